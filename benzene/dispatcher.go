@@ -1,0 +1,265 @@
+package benzene
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Dispatcher takes messages to their endpoints, through one pipeline. It is
+// safe for use by several goroutines, and it is a Sender.
+type Dispatcher struct {
+	pipeline  Pipeline
+	names     Names
+	choose    VersionSelector
+	service   Topic // ID is the name, Version the version
+	contracts []Contract
+	topics    map[string]*line
+	nobody    Next // for messages that no endpoint has the topic of
+
+	mu       sync.Mutex
+	attached []Contract
+}
+
+// A line is everything served under one topic id.
+type line struct {
+	plain    *way            // the unversioned endpoint; may be nil
+	versions map[string]*way // nil when the topic has none
+	served   []string        // the versions, sorted; "" first when plain is set
+}
+
+// A way is an endpoint and the pipeline composed around it.
+type way struct {
+	endpoint *Endpoint
+	contract *Contract
+	next     Next
+}
+
+// A VersionSelector chooses which version of a topic handles a message. served
+// lists the versions there are, sorted, with "" for the unversioned endpoint;
+// topic.Version is what the message asks for, or "". The default takes that
+// version exactly, else the unversioned endpoint, else none.
+type VersionSelector func(topic Topic, served []string) (version string, ok bool)
+
+// A DispatcherOption changes a default of NewDispatcher.
+type DispatcherOption func(*Dispatcher)
+
+// ReservedNames gives the headers that carry meaning other names.
+func ReservedNames(names Names) DispatcherOption {
+	return func(d *Dispatcher) { d.names = names.withDefaults() }
+}
+
+// Select replaces the choice between versions.
+func Select(choose VersionSelector) DispatcherOption {
+	return func(d *Dispatcher) { d.choose = choose }
+}
+
+// Named says which service this is, and in which version.
+func Named(service, version string) DispatcherOption {
+	return func(d *Dispatcher) { d.service = Topic{service, version} }
+}
+
+// NewDispatcher composes pipeline around each endpoint of registry. It is the
+// last moment at which middleware plans; from here on it only runs.
+func NewDispatcher(registry *Registry, pipeline Pipeline, options ...DispatcherOption) *Dispatcher {
+	d := &Dispatcher{
+		pipeline:  pipeline,
+		names:     Names{}.withDefaults(),
+		choose:    exactVersion,
+		contracts: registry.Contracts(),
+		topics:    map[string]*line{},
+	}
+	for _, option := range options {
+		option(d)
+	}
+	for _, e := range registry.endpoints {
+		d.add(d.compose(e))
+	}
+	d.nobody = pipeline.Then(Contract{}, d.refuse)
+	return d
+}
+
+func exactVersion(topic Topic, served []string) (string, bool) {
+	for _, version := range []string{topic.Version, ""} {
+		if slices.Contains(served, version) {
+			return version, true
+		}
+	}
+	return "", false
+}
+
+func (d *Dispatcher) compose(e Endpoint) *way {
+	last := e.use.Then(e.contract, e.serve)
+	return &way{&e, &e.contract, d.pipeline.Then(e.contract, last)}
+}
+
+func (d *Dispatcher) add(w *way) {
+	topic := w.contract.Topic
+	l := d.topics[topic.ID]
+	if l == nil {
+		l = &line{}
+		d.topics[topic.ID] = l
+	}
+	l.served = append(l.served, topic.Version)
+	if topic.Version == "" {
+		l.plain = w
+		return
+	}
+	if l.versions == nil {
+		l.versions = map[string]*way{}
+	}
+	l.versions[topic.Version] = w
+}
+
+// Dispatch takes msg to the endpoint of its topic. It returns when the message
+// has been handled and its scope has ended. An error is the message's outcome,
+// causes included: StatusOf classifies it, and Reply.Problem makes what the
+// caller is told. It never panics.
+func (d *Dispatcher) Dispatch(ctx context.Context, msg Message) (Reply, error) {
+	f := &frame{Context: ctx}
+	f.inv.Message = msg
+	w := d.find(&f.inv.Message)
+	return d.run(f, w)
+}
+
+// unserved is the contract of a message that nobody answers.
+var unserved = &Contract{}
+
+func (d *Dispatcher) run(f *frame, w *way) (reply Reply, err error) {
+	inv, next := &f.inv, d.nobody
+	inv.scope.base, inv.Contract = f, unserved
+	if w != nil {
+		inv.Contract, inv.endpoint, next = w.contract, w.endpoint, w.next
+	}
+	returned := false
+	defer func() {
+		if returned {
+			reply, err = inv.settle(reply, err)
+			return
+		}
+		value := recover()
+		reply, err = inv.settle(Reply{}, caught(value))
+		if value == nil && inv.Abandoned != nil {
+			inv.Abandoned(reply, err)
+		}
+	}()
+	reply, err = next(f, inv)
+	returned = true
+	return reply, err
+}
+
+// find chooses the way of a message, and notes the version it asks for. It is
+// nil when nobody answers.
+func (d *Dispatcher) find(msg *Message) *way {
+	l := d.topics[msg.Topic.ID]
+	if l == nil {
+		return nil
+	}
+	if l.versions == nil {
+		return l.plain
+	}
+	if msg.Topic.Version == "" {
+		msg.Topic.Version = d.names.version(msg.Headers)
+	}
+	return l.choose(msg.Topic, d.choose)
+}
+
+func (l *line) choose(topic Topic, choose VersionSelector) *way {
+	version, ok := choose(topic, l.served)
+	switch {
+	case !ok:
+		return nil
+	case version == "":
+		return l.plain
+	default:
+		return l.versions[version]
+	}
+}
+
+// refuse answers what no endpoint has the topic of.
+func (d *Dispatcher) refuse(_ context.Context, inv *Invocation) (Reply, error) {
+	l := d.topics[inv.Topic.ID]
+	switch {
+	case inv.Topic.ID == "":
+		return Reply{}, ValidationError.Errorf("the message names no topic; it is read from %q", d.names.Topic)
+	case l != nil:
+		return Reply{}, NotFound.Errorf("topic %q has no handler for version %q; it has %s",
+			inv.Topic.ID, inv.Topic.Version, strings.Join(quotedAll(l.served), ", "))
+	default:
+		return Reply{}, NotFound.Errorf("topic %q has no handler", inv.Topic.ID)
+	}
+}
+
+func quotedAll(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = fmt.Sprintf("%q", text)
+	}
+	return out
+}
+
+// Resolve finds the contract that a message of topic would meet.
+func (d *Dispatcher) Resolve(topic Topic) (Contract, bool) {
+	l := d.topics[topic.ID]
+	if l == nil {
+		return Contract{}, false
+	}
+	w := l.plain
+	if l.versions != nil {
+		w = l.choose(topic, d.choose)
+	}
+	if w == nil {
+		return Contract{}, false
+	}
+	return *w.contract, true
+}
+
+// Contracts lists what the registry's endpoints promise, sorted by topic id and
+// version.
+func (d *Dispatcher) Contracts() []Contract { return slices.Clone(d.contracts) }
+
+// Attached lists the contracts of the endpoints that transports brought along,
+// sorted likewise.
+func (d *Dispatcher) Attached() []Contract {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.SortedFunc(slices.Values(d.attached), byTopic)
+}
+
+// Name says which service this is, and in which version; both may be "".
+func (d *Dispatcher) Name() (service, version string) { return d.service.ID, d.service.Version }
+
+// Names are the names of the headers that carry meaning, none of them empty.
+func (d *Dispatcher) Names() Names { return d.names }
+
+// Attach adds an endpoint that a transport brings along, such as a tool. It has
+// the same pipeline and is reached through the Sender alone: whatever topic a
+// message for the Sender names, no message for the Dispatcher finds it. The
+// error is a Finding of "duplicate-topic".
+func (d *Dispatcher) Attach(e Endpoint) (Sender, error) {
+	w := d.compose(e)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, other := range d.attached {
+		if other.Topic == e.contract.Topic {
+			return nil, duplicate(other, e.contract)
+		}
+	}
+	d.attached = append(d.attached, e.contract)
+	return attachment{d, w}, nil
+}
+
+// An attachment sends to one endpoint.
+type attachment struct {
+	dispatcher *Dispatcher
+	way        *way
+}
+
+func (a attachment) Dispatch(ctx context.Context, msg Message) (Reply, error) {
+	f := &frame{Context: ctx}
+	f.inv.Message = msg
+	f.inv.Topic = a.way.contract.Topic
+	return a.dispatcher.run(f, a.way)
+}

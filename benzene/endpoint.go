@@ -1,0 +1,240 @@
+package benzene
+
+import (
+	"context"
+	"errors"
+	"reflect"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/benzene-go/framework/benzene/internal/bind"
+)
+
+// An Endpoint is a handler and the Contract it keeps. Handle, On and
+// HandleResult make one.
+type Endpoint struct {
+	contract Contract
+	use      Pipeline
+	reading  json.Options // how JSON reads it, planned for its type
+	params   *bind.Plan
+	blank    func() any                                 // a pointer to a zero request
+	copied   func(value any) (request any, ok bool)     // the request, where value is one
+	call     func(context.Context, any) (answer, error) // the handler
+}
+
+// An answer is a Result whose type has been forgotten.
+type answer struct {
+	status  Status
+	value   any
+	headers HeaderMap
+}
+
+// A HandleOption adds to what an endpoint promises.
+type HandleOption func(*Endpoint)
+
+// Summary describes the endpoint in one line for people and models.
+func Summary(text string) HandleOption {
+	return func(e *Endpoint) { e.contract.Summary = text }
+}
+
+// Succeeds names the status of a handled message: OK unless named.
+func Succeeds(status Status) HandleOption {
+	return func(e *Endpoint) { e.contract.Success = status }
+}
+
+// Version makes the endpoint serve one version of its topic.
+func Version(version string) HandleOption {
+	return func(e *Endpoint) { e.contract.Topic.Version = version }
+}
+
+// OneWay marks an event: nobody waits for an answer and none is encoded.
+func OneWay() HandleOption {
+	return func(e *Endpoint) { e.contract.Response = nil }
+}
+
+// Use wraps this endpoint alone, inside the dispatcher's pipeline.
+func Use(middleware ...Middleware) HandleOption {
+	return func(e *Endpoint) { e.use = append(e.use, middleware...) }
+}
+
+// Note keeps a typed value in Contract.Notes, for middleware to find when the
+// dispatcher is built.
+func Note(value any) HandleOption {
+	return func(e *Endpoint) { e.contract.Notes = append(e.contract.Notes, value) }
+}
+
+// Handle makes the endpoint of a topic from a function of a request to a
+// response. It is HandleResult for handlers that succeed in one way.
+func Handle[Req, Res any](topic string, fn func(context.Context, Req) (Res, error), options ...HandleOption) Endpoint {
+	return HandleResult(topic, func(ctx context.Context, req Req) Result[Res] {
+		value, err := fn(ctx, req)
+		return Result[Res]{Value: value, Err: err}
+	}, options...)
+}
+
+// On makes the endpoint of an event, which nothing answers. It is HandleResult
+// with Succeeds(Accepted) and OneWay.
+func On[Event any](topic string, fn func(context.Context, Event) error, options ...HandleOption) Endpoint {
+	return HandleResult(topic, func(ctx context.Context, event Event) Result[struct{}] {
+		return Result[struct{}]{Err: fn(ctx, event)}
+	}, append([]HandleOption{Succeeds(Accepted), OneWay()}, options...)...)
+}
+
+// HandleResult makes the endpoint of a topic from a function that says itself
+// which status and headers its reply has.
+func HandleResult[Req, Res any](topic string, fn func(context.Context, Req) Result[Res], options ...HandleOption) Endpoint {
+	e := Endpoint{
+		contract: Contract{
+			Topic:    Topic{ID: topic},
+			Request:  reflect.TypeFor[Req](),
+			Response: reflect.TypeFor[Res](),
+			Success:  OK,
+		},
+		params:  bind.Of(reflect.TypeFor[Req]()),
+		reading: readingOf(reflect.TypeFor[Req]()),
+		blank:   func() any { return new(Req) },
+		copied:  copyOf[Req],
+		call: func(ctx context.Context, request any) (answer, error) {
+			r := fn(ctx, *request.(*Req))
+			if r.Err != nil {
+				return answer{headers: r.Headers}, r.Err
+			}
+			return answer{r.Status, r.Value, r.Headers}, nil
+		},
+	}
+	for _, option := range options {
+		option(&e)
+	}
+	return e
+}
+
+// copyOf makes the handler's own copy of a request that came as a value.
+func copyOf[Req any](value any) (any, bool) {
+	switch v := value.(type) {
+	case Req:
+		return &v, true
+	case *Req:
+		if v == nil {
+			return new(Req), true
+		}
+		own := *v
+		return &own, true
+	}
+	return nil, false
+}
+
+// Contract is what the endpoint promises.
+func (e Endpoint) Contract() Contract { return e.contract }
+
+// serve is the innermost Next: it asks for the request, calls the handler,
+// encodes and ends the scope with the outcome.
+func (e *Endpoint) serve(ctx context.Context, inv *Invocation) (reply Reply, err error) {
+	inv.scope.rebase(ctx)
+	returned := false
+	defer func() {
+		if !returned {
+			reply, err = Reply{Headers: inv.headers}, caught(recover())
+		}
+		if err = inv.scope.end(err); err != nil {
+			reply = Reply{Headers: reply.Headers}
+		}
+	}()
+	reply, err = e.answer(ctx, inv)
+	returned = true
+	return reply, err
+}
+
+func (e *Endpoint) answer(ctx context.Context, inv *Invocation) (Reply, error) {
+	request, err := inv.Request()
+	if err != nil {
+		return Reply{Headers: inv.headers}, err
+	}
+	a, err := e.call(ctx, request)
+	for key, value := range a.headers {
+		inv.SetReplyHeader(key, value)
+	}
+	if err != nil {
+		return Reply{Headers: inv.headers}, err
+	}
+	if a.status == "" {
+		a.status = e.contract.Success
+	}
+	if e.contract.Response == nil {
+		return Reply{Status: a.status, Headers: inv.headers}, nil
+	}
+	return inv.Reply(a.status, a.value)
+}
+
+// read makes the request of a message: its value or its body, then its
+// parameters, which win. Everything that does not fit is reported at once.
+func (e *Endpoint) read(msg *Message) (any, error) {
+	request, refusal := e.decode(msg)
+	if request == nil {
+		request = e.blank()
+	}
+	if details := e.fill(request, msg.Params); len(details) > 0 {
+		if refusal == nil {
+			refusal = &Error{Status: BadRequest}
+		}
+		refusal.Details = append(refusal.Details, details...)
+	}
+	if refusal != nil {
+		return nil, refusal
+	}
+	return request, nil
+}
+
+// decode returns nil for an empty body.
+func (e *Endpoint) decode(msg *Message) (any, *Error) {
+	body, codec := msg.Body, codecOf(msg.Codec)
+	if msg.Value != nil {
+		if own, ok := e.copied(msg.Value); ok {
+			return own, nil
+		}
+		// Another module's type of the same shape: what both agree on is the wire.
+		var err error
+		if body, err = codec.Encode(msg.Value); err != nil {
+			return nil, unreadable(err, "the request could not be written as "+codec.ContentType())
+		}
+	}
+	if len(body) == 0 {
+		return nil, nil
+	}
+	request := e.blank()
+	if codec != JSON {
+		if err := codec.Decode(body, request); err != nil {
+			return nil, unreadable(err, "the body could not be read as "+codec.ContentType())
+		}
+	} else if decodeJSON(body, request, e.reading) != nil {
+		return nil, &Error{Status: BadRequest, Details: explain(body, e.contract.Request)}
+	}
+	return request, nil
+}
+
+func unreadable(cause error, message string) *Error {
+	return &Error{Status: BadRequest, Details: []Detail{{Message: message}}, Cause: cause}
+}
+
+func (e *Endpoint) fill(request any, params []Param) (details []Detail) {
+	if len(params) == 0 {
+		return nil
+	}
+	into := reflect.ValueOf(request).Elem()
+	for i, p := range params {
+		err := e.params.Set(into, p.Name, p.Value, !named(params[:i], p.Name))
+		var m *bind.Mismatch
+		if errors.As(err, &m) {
+			details = append(details, misfit(p.Name, m.Want, quoted(p.Value)))
+		}
+	}
+	return details
+}
+
+func named(params []Param, name string) bool {
+	for _, p := range params {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,281 @@
+package benzene
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// endLimit is how long the end of a scoped value may take.
+const endLimit = 5 * time.Second
+
+// What From answers where there is no scope to ask, or none any more.
+var (
+	ErrNoScope    = errors.New("a scoped value was asked for outside any message; pass the handler's context, or make a scope with benzene.WithScope")
+	ErrScopeEnded = errors.New("a scoped value was asked for after its message had ended; ask for it before the handler returns")
+)
+
+// A Scoped promises one T per message. It is itself a singleton: build it once,
+// pass it to whatever needs a T, and ask it From the message's context. It may
+// be used from several goroutines. The zero Scoped only fails.
+type Scoped[T any] struct{ promise *promise[T] }
+
+type promise[T any] struct {
+	begin func(context.Context) (T, error)
+	end   func(context.Context, T, error) error
+}
+
+// NewScoped promises what begin returns. It is called when a message first asks
+// for a T, once per message, with the context that the endpoint was called
+// with (asked for in middleware, the one that Dispatch was called with): a
+// shorter limit inside the handler does not reach it. An error of it, or a
+// panic, is what every From of that message answers.
+//
+// When the message is over, end gets the value and the message's outcome: nil
+// means handled. It may be nil. Its context is begin's, without cancellation
+// and limited to five seconds. An error of it becomes the message's own. The
+// promise begun last ends first, and the ends after a failed one are told that
+// failure.
+func NewScoped[T any](
+	begin func(ctx context.Context) (T, error),
+	end func(ctx context.Context, value T, outcome error) error,
+) Scoped[T] {
+	return Scoped[T]{&promise[T]{begin, end}}
+}
+
+// From returns the T of the message that ctx belongs to, and begins it when
+// nobody has yet. ctx only finds the message. The error is begin's, ErrNoScope
+// outside any message, or ErrScopeEnded after it.
+func (s Scoped[T]) From(ctx context.Context) (T, error) {
+	var none T
+	if s.promise == nil {
+		return none, errors.New("a Scoped value has to be made with benzene.NewScoped")
+	}
+	sc, _ := ctx.Value(scopeKey{}).(*scope)
+	if sc == nil {
+		return none, ErrNoScope
+	}
+	if beginsWithin(ctx, s.promise) {
+		return none, errors.New("a scoped value was asked for by its own begin")
+	}
+	h, mine, err := claim(sc, s.promise)
+	if err != nil {
+		return none, err
+	}
+	if mine {
+		h.fulfil(sc)
+	} else {
+		h.await(sc)
+	}
+	return h.result()
+}
+
+// A held is one promise in one scope.
+type held[T any] struct {
+	promise *promise[T]
+	base    context.Context
+	done    chan struct{} // closed once value and err are set
+	value   T
+	err     error
+}
+
+// An ender is a held of any type.
+type ender interface {
+	of() any
+	finish(outcome error) error
+}
+
+func (h *held[T]) of() any { return h.promise }
+
+// claim finds the held of p in sc, or enters a new one for the caller to
+// fulfil.
+func claim[T any](sc *scope, p *promise[T]) (h *held[T], mine bool, err error) {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	if sc.ended {
+		return nil, false, ErrScopeEnded
+	}
+	for _, e := range sc.asked {
+		if e.of() == any(p) {
+			return e.(*held[T]), false, nil
+		}
+	}
+	h = &held[T]{promise: p, base: sc.base, done: make(chan struct{})}
+	sc.asked = append(sc.asked, h)
+	return h, true, nil
+}
+
+// fulfil runs begin. Whatever happens in it, done is closed and a value that
+// came too late is ended at once.
+func (h *held[T]) fulfil(sc *scope) {
+	returned := false
+	defer func() {
+		if !returned {
+			h.err = caught(recover())
+		}
+		late := h.err == nil && !sc.begun(h)
+		if late {
+			h.err = ErrScopeEnded
+		}
+		close(h.done)
+		if late {
+			_ = h.finish(ErrScopeEnded) // its message is over: nobody is left to tell
+		}
+	}()
+	h.value, h.err = h.promise.begin(beginning{h.base, h.promise})
+	returned = true
+}
+
+// await returns when begin has, or when the scope has ended first.
+func (h *held[T]) await(sc *scope) {
+	select {
+	case <-h.done:
+	case <-sc.over():
+	}
+}
+
+func (h *held[T]) result() (T, error) {
+	var none T
+	select {
+	case <-h.done:
+		if h.err != nil {
+			return none, h.err
+		}
+		return h.value, nil
+	default:
+		return none, ErrScopeEnded
+	}
+}
+
+func (h *held[T]) finish(outcome error) (err error) {
+	if h.promise.end == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.base), endLimit)
+	defer cancel()
+	returned := false
+	defer func() {
+		if !returned {
+			err = caught(recover())
+		}
+	}()
+	err = h.promise.end(ctx, h.value, outcome)
+	returned = true
+	return err
+}
+
+// A beginning is the context of a begin; it remembers whose, so that a promise
+// that asks for itself fails instead of waiting for ever.
+type beginning struct {
+	context.Context
+	promise any
+}
+
+type beginningKey struct{}
+
+func (b beginning) Value(key any) any {
+	if key == (beginningKey{}) {
+		return b
+	}
+	return b.Context.Value(key)
+}
+
+func beginsWithin(ctx context.Context, promise any) bool {
+	for {
+		b, ok := ctx.Value(beginningKey{}).(beginning)
+		if !ok {
+			return false
+		}
+		if b.promise == promise {
+			return true
+		}
+		ctx = b.Context
+	}
+}
+
+// A scope is what one attempt at one message holds.
+type scope struct {
+	mu    sync.Mutex
+	base  context.Context // what begin is called with
+	asked []ender         // in the order in which they were asked for
+	kept  []ender         // in the order in which their begins returned
+	ended bool
+	gone  chan struct{} // made when somebody waits; closed when the scope ends
+}
+
+type scopeKey struct{}
+
+// rebase makes ctx the one that begin gets from now on.
+func (sc *scope) rebase(ctx context.Context) {
+	sc.mu.Lock()
+	sc.base = ctx
+	sc.mu.Unlock()
+}
+
+// begun keeps e for the end; it is false when the scope has ended already.
+func (sc *scope) begun(e ender) bool {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	if sc.ended {
+		return false
+	}
+	sc.kept = append(sc.kept, e)
+	return true
+}
+
+// over is closed when the scope ends.
+func (sc *scope) over() <-chan struct{} {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	if sc.gone == nil {
+		sc.gone = make(chan struct{})
+		if sc.ended {
+			close(sc.gone)
+		}
+	}
+	return sc.gone
+}
+
+// end ends what was begun, last begun first, and returns the outcome as it is
+// then. It does so once; later calls return outcome unchanged.
+func (sc *scope) end(outcome error) error {
+	sc.mu.Lock()
+	if sc.ended {
+		sc.mu.Unlock()
+		return outcome
+	}
+	sc.ended = true
+	kept := sc.kept
+	sc.asked, sc.kept = nil, nil
+	if sc.gone != nil {
+		close(sc.gone)
+	}
+	sc.mu.Unlock()
+	for i := len(kept) - 1; i >= 0; i-- {
+		outcome = both(outcome, kept[i].finish(outcome))
+	}
+	return outcome
+}
+
+// both keeps the first failure in front.
+func both(first, second error) error {
+	switch {
+	case second == nil:
+		return first
+	case first == nil:
+		return second
+	default:
+		return errors.Join(first, second)
+	}
+}
+
+// WithScope gives ctx a scope of its own, for work that arrived by no
+// transport. Call end once with the work's outcome; it returns the outcome,
+// with the failures of ends joined to it. Scoped values begin with ctx itself.
+func WithScope(ctx context.Context) (scoped context.Context, end func(outcome error) error) {
+	sc := &scope{}
+	scoped = context.WithValue(ctx, scopeKey{}, sc)
+	sc.base = scoped
+	return scoped, sc.end
+}

@@ -1,0 +1,72 @@
+package benzene
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// syntax finds what is wrong with body as JSON, whatever its type; nil when
+// nothing is.
+func syntax(body []byte) *Detail {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return &Detail{Message: "the body must be JSON, got white space only"}
+	}
+	dec := jsontext.NewDecoder(bytes.NewReader(body))
+	if err := dec.SkipValue(); err != nil {
+		return malformed(dec, body, err)
+	}
+	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return at("the body must be one JSON value, got more after it", dec.InputOffset())
+	}
+	return nil
+}
+
+func malformed(dec *jsontext.Decoder, body []byte, err error) *Detail {
+	offset := dec.InputOffset()
+	var wrong *jsontext.SyntacticError
+	if errors.As(err, &wrong) {
+		offset = wrong.ByteOffset
+	}
+	switch {
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		field := fieldPath(wrong.JSONPointer)
+		return &Detail{Message: quotedPath(field) + " must be given once, got it again", Field: field}
+	case !utf8.Valid(body):
+		return at("the body must be UTF-8, got other bytes", offset)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return at("the body must be JSON, got the beginning of a value", offset)
+	default:
+		return at("the body must be JSON, got something else", offset)
+	}
+}
+
+func at(message string, offset int64) *Detail {
+	return &Detail{Message: fmt.Sprintf("%s (at byte %d)", message, offset)}
+}
+
+// fieldPath writes a JSON Pointer as lines[0].qty.
+func fieldPath(p jsontext.Pointer) string {
+	path := ""
+	for token := range p.Tokens() {
+		if _, err := strconv.ParseUint(token, 10, 31); err == nil && path != "" {
+			path += "[" + token + "]"
+		} else {
+			path = member(path, token)
+		}
+	}
+	return path
+}
+
+// member is the path of a member of the object at path.
+func member(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
