@@ -85,12 +85,14 @@ func StatusOf(err error) Status {
 }
 
 // Ended says how a message ended for spans, logs and feeds: its StatusOf, but
-// Cancelled where it failed because its own context was cancelled.
+// Cancelled for a failure without words for the caller whose own context was
+// cancelled. A panic is never Cancelled.
 func Ended(ctx context.Context, outcome error) Status {
-	if outcome != nil && errors.Is(ctx.Err(), context.Canceled) && errors.Is(outcome, context.Canceled) {
-		return Cancelled
+	var panicked *Panic
+	if !hides(outcome) || !errors.Is(ctx.Err(), context.Canceled) || errors.As(outcome, &panicked) {
+		return StatusOf(outcome)
 	}
-	return StatusOf(outcome)
+	return Cancelled
 }
 
 // hides reports whether err has a side that its caller is not told: any error

@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	mostDetails = 10 // what a caller can mend in one go
-	mostQuoted  = 40 // characters of a caller's value that are repeated to them
-	deepest     = 64 // levels that are looked into for reasons
+	mostDetails = 10     // what a caller can mend in one go
+	mostQuoted  = 40     // characters of a caller's value that are repeated to them
+	deepest     = 64     // levels that are looked into for reasons
+	mostValues  = 10_000 // values that are
 )
 
 // explain says in sentences why body is not a t. It is called only once
@@ -60,6 +61,12 @@ func quoted(text string) string {
 type explainer struct {
 	dec     *jsontext.Decoder
 	details []Detail
+	values  int // looked at so far
+}
+
+// done reports whether enough has been said, or looked at.
+func (x *explainer) done() bool {
+	return len(x.details) == mostDetails || x.values > mostValues
 }
 
 func (x *explainer) say(d Detail) {
@@ -74,9 +81,12 @@ func (x *explainer) value(path string, t reflect.Type, depth int) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	x.values++
 	kind := x.dec.PeekKind()
 	switch {
-	case depth > deepest || len(x.details) == mostDetails || leaf(t):
+	case x.done():
+		_ = x.dec.SkipValue() // the body is known to be JSON
+	case depth > deepest || leaf(t):
 		x.leaf(path, t)
 	case kind == '{' && t.Kind() == reflect.Struct:
 		x.object(path, t, depth)
@@ -108,7 +118,7 @@ var (
 
 func (x *explainer) leaf(path string, t reflect.Type) {
 	raw, err := x.dec.ReadValue()
-	if err != nil || len(x.details) == mostDetails {
+	if err != nil {
 		return
 	}
 	if decodeJSON(raw, reflect.New(t).Interface(), readingOf(t)) == nil {
