@@ -222,8 +222,7 @@ func (e *Endpoint) fill(request any, params []Param) (details []Detail) {
 	into := reflect.ValueOf(request).Elem()
 	for i, p := range params {
 		err := e.params.Set(into, p.Name, p.Value, !named(params[:i], p.Name))
-		var m *bind.Mismatch
-		if errors.As(err, &m) {
+		if m, misfits := errors.AsType[*bind.Mismatch](err); misfits {
 			details = append(details, misfit(p.Name, m.Want, quoted(p.Value)))
 		}
 	}

@@ -1,6 +1,7 @@
 package benzene
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,15 +69,13 @@ func (s Status) Wrap(cause error, message string) error {
 // (UnexpectedError when it names none), Timeout for an expired deadline and
 // ServiceUnavailable for any other error.
 func StatusOf(err error) Status {
-	var own *Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return OK
-	case errors.As(err, &own):
-		if own.Status == "" {
-			return UnexpectedError
-		}
-		return own.Status
+	}
+	own, made := errors.AsType[*Error](err)
+	switch {
+	case made:
+		return cmp.Or(own.Status, UnexpectedError)
 	case errors.Is(err, context.DeadlineExceeded):
 		return Timeout
 	default:
@@ -88,8 +87,10 @@ func StatusOf(err error) Status {
 // Cancelled for a failure without words for the caller whose own context was
 // cancelled. A panic is never Cancelled.
 func Ended(ctx context.Context, outcome error) Status {
-	var panicked *Panic
-	if !hides(outcome) || !errors.Is(ctx.Err(), context.Canceled) || errors.As(outcome, &panicked) {
+	if !hides(outcome) || !errors.Is(ctx.Err(), context.Canceled) {
+		return StatusOf(outcome)
+	}
+	if _, panicked := errors.AsType[*Panic](outcome); panicked {
 		return StatusOf(outcome)
 	}
 	return Cancelled
@@ -98,8 +99,11 @@ func Ended(ctx context.Context, outcome error) Status {
 // hides reports whether err has a side that its caller is not told: any error
 // that is not an Error, and an Error with a cause.
 func hides(err error) bool {
-	var own *Error
-	return err != nil && (!errors.As(err, &own) || own.Cause != nil)
+	if err == nil {
+		return false
+	}
+	own, made := errors.AsType[*Error](err)
+	return !made || own.Cause != nil
 }
 
 // A Panic is the cause of a message whose handler, middleware, codec or scope

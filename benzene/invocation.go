@@ -3,10 +3,9 @@ package benzene
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"math/rand/v2"
-	"sync"
 )
 
 // An Invocation is one handling of one message.
@@ -21,10 +20,13 @@ type Invocation struct {
 	refusal  error
 	asked    bool        // request and refusal are set
 	first    *Invocation // the one that Dispatch made; nil on that one
+	shared   *shared     // on the first, guarded by its scope's mutex; nil until needed
+}
 
-	shared sync.Mutex // guards what attempts share, on the first
-	name   string     // the reference
-	again  []*Invocation
+// shared is what all attempts at one message have in common.
+type shared struct {
+	reference string
+	attempts  []*Invocation // those that Again made
 }
 
 // Request returns a pointer to the very value that the handler gets: decoded
@@ -80,40 +82,38 @@ func (inv *Invocation) Again(ctx context.Context) (context.Context, *Invocation)
 	attempt := &f.inv
 	attempt.Message, attempt.Contract, attempt.endpoint = inv.Message, inv.Contract, inv.endpoint
 	attempt.scope.base = f
-	attempt.first = inv.original()
-	attempt.first.shared.Lock()
-	attempt.first.again = append(attempt.first.again, attempt)
-	attempt.first.shared.Unlock()
+	attempt.first = cmp.Or(inv.first, inv)
+	inv.share(func(s *shared) { s.attempts = append(s.attempts, attempt) })
 	return f, attempt
 }
 
-func (inv *Invocation) original() *Invocation {
-	if inv.first != nil {
-		return inv.first
+// share runs use on what all attempts have in common, one at a time.
+func (inv *Invocation) share(use func(*shared)) {
+	first := cmp.Or(inv.first, inv)
+	first.scope.mu.Lock()
+	defer first.scope.mu.Unlock()
+	if first.shared == nil {
+		first.shared = &shared{}
 	}
-	return inv
+	use(first.shared)
 }
 
 // Reference is the short id under which operators find this invocation: eight
 // hexadecimal digits unless SetReference gave it another.
-func (inv *Invocation) Reference() string {
-	first := inv.original()
-	first.shared.Lock()
-	defer first.shared.Unlock()
-	if first.name == "" {
-		id := rand.Uint32()
-		first.name = hex.EncodeToString([]byte{byte(id >> 24), byte(id >> 16), byte(id >> 8), byte(id)})
-	}
-	return first.name
+func (inv *Invocation) Reference() (id string) {
+	inv.share(func(s *shared) {
+		if s.reference == "" {
+			s.reference = fmt.Sprintf("%08x", rand.Uint32())
+		}
+		id = s.reference
+	})
+	return id
 }
 
 // SetReference makes id the reference. Tracing calls it with digits of the
 // trace id, before anybody has asked.
 func (inv *Invocation) SetReference(id string) {
-	first := inv.original()
-	first.shared.Lock()
-	first.name = id
-	first.shared.Unlock()
+	inv.share(func(s *shared) { s.reference = id })
 }
 
 // SetReplyHeader sends a header with the reply, also with a failure. It is not
@@ -178,7 +178,10 @@ func (inv *Invocation) settle(reply Reply, outcome error) (Reply, error) {
 var errAbandoned = errors.New("another attempt at the message answered first")
 
 func (inv *Invocation) attempts() []*Invocation {
-	inv.shared.Lock()
-	defer inv.shared.Unlock()
-	return inv.again
+	inv.scope.mu.Lock()
+	defer inv.scope.mu.Unlock()
+	if inv.shared == nil {
+		return nil
+	}
+	return inv.shared.attempts
 }

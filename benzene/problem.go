@@ -35,8 +35,8 @@ func ProblemOf(err error) Problem {
 	if err == nil {
 		return Problem{}
 	}
-	var own *Error
-	if !errors.As(err, &own) {
+	own, made := errors.AsType[*Error](err)
+	if !made {
 		status := StatusOf(err)
 		own = &Error{Status: status, Message: failed[status]}
 	}

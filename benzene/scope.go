@@ -66,7 +66,7 @@ func (s Scoped[T]) From(ctx context.Context) (T, error) {
 	if mine {
 		h.fulfil(sc)
 	} else {
-		h.await(sc)
+		h.await()
 	}
 	return h.result()
 }
@@ -75,7 +75,8 @@ func (s Scoped[T]) From(ctx context.Context) (T, error) {
 type held[T any] struct {
 	promise *promise[T]
 	base    context.Context
-	done    chan struct{} // closed once value and err are set
+	over    <-chan struct{} // closed when the scope ends
+	done    chan struct{}   // closed once value and err are set
 	value   T
 	err     error
 }
@@ -96,13 +97,16 @@ func claim[T any](sc *scope, p *promise[T]) (h *held[T], mine bool, err error) {
 	if sc.ended {
 		return nil, false, ErrScopeEnded
 	}
-	for _, e := range sc.asked {
+	if sc.promises == nil {
+		sc.promises = &promises{over: make(chan struct{})}
+	}
+	for _, e := range sc.promises.asked {
 		if e.of() == any(p) {
 			return e.(*held[T]), false, nil
 		}
 	}
-	h = &held[T]{promise: p, base: sc.base, done: make(chan struct{})}
-	sc.asked = append(sc.asked, h)
+	h = &held[T]{promise: p, base: sc.base, over: sc.promises.over, done: make(chan struct{})}
+	sc.promises.asked = append(sc.promises.asked, h)
 	return h, true, nil
 }
 
@@ -128,10 +132,10 @@ func (h *held[T]) fulfil(sc *scope) {
 }
 
 // await returns when begin has, or when the scope has ended first.
-func (h *held[T]) await(sc *scope) {
+func (h *held[T]) await() {
 	select {
 	case <-h.done:
-	case <-sc.over():
+	case <-h.over:
 	}
 }
 
@@ -194,14 +198,19 @@ func beginsWithin(ctx context.Context, promise any) bool {
 	}
 }
 
-// A scope is what one attempt at one message holds.
+// A scope is what one attempt at one message holds. Most hold nothing, so it
+// is small until something is asked for.
 type scope struct {
-	mu    sync.Mutex
-	base  context.Context // what begin is called with
-	asked []ender         // in the order in which they were asked for
-	kept  []ender         // in the order in which their begins returned
-	ended bool
-	gone  chan struct{} // made when somebody waits; closed when the scope ends
+	mu       sync.Mutex
+	ended    bool
+	base     context.Context // what begin is called with
+	promises *promises       // nil until somebody asks
+}
+
+type promises struct {
+	asked []ender       // in the order in which they were asked for
+	kept  []ender       // in the order in which their begins returned
+	over  chan struct{} // closed when the scope ends
 }
 
 type scopeKey struct{}
@@ -220,40 +229,23 @@ func (sc *scope) begun(e ender) bool {
 	if sc.ended {
 		return false
 	}
-	sc.kept = append(sc.kept, e)
+	sc.promises.kept = append(sc.promises.kept, e)
 	return true
-}
-
-// over is closed when the scope ends.
-func (sc *scope) over() <-chan struct{} {
-	sc.mu.Lock()
-	defer sc.mu.Unlock()
-	if sc.gone == nil {
-		sc.gone = make(chan struct{})
-		if sc.ended {
-			close(sc.gone)
-		}
-	}
-	return sc.gone
 }
 
 // end ends what was begun, last begun first, and returns the outcome as it is
 // then. It does so once; later calls return outcome unchanged.
 func (sc *scope) end(outcome error) error {
 	sc.mu.Lock()
-	if sc.ended {
-		sc.mu.Unlock()
+	held := sc.promises
+	sc.ended, sc.promises = true, nil
+	sc.mu.Unlock()
+	if held == nil {
 		return outcome
 	}
-	sc.ended = true
-	kept := sc.kept
-	sc.asked, sc.kept = nil, nil
-	if sc.gone != nil {
-		close(sc.gone)
-	}
-	sc.mu.Unlock()
-	for i := len(kept) - 1; i >= 0; i-- {
-		outcome = both(outcome, kept[i].finish(outcome))
+	close(held.over)
+	for i := len(held.kept) - 1; i >= 0; i-- {
+		outcome = both(outcome, held.kept[i].finish(outcome))
 	}
 	return outcome
 }

@@ -29,8 +29,8 @@ func syntax(body []byte) *Detail {
 
 func malformed(dec *jsontext.Decoder, body []byte, err error) *Detail {
 	offset := dec.InputOffset()
-	var wrong *jsontext.SyntacticError
-	if errors.As(err, &wrong) {
+	wrong, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if ok {
 		offset = wrong.ByteOffset
 	}
 	switch {
