@@ -1,0 +1,79 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/benzene-go/framework/benzene"
+)
+
+// terms are how often, and how soon, a message is tried again.
+type terms struct {
+	attempts    int
+	first, most time.Duration
+}
+
+// verdict is the one place where an outcome becomes a settlement. ctx is what
+// the message was handled on.
+//
+//	handled, or ignored                → Done
+//	failed, and ctx has ended          → Release
+//	transient, attempts left           → Again
+//	transient, no attempt left         → DeadLetter
+//	any other failure                  → DeadLetter
+func (t terms) verdict(ctx context.Context, attempt int, reply benzene.Reply, outcome error) Verdict {
+	if outcome == nil {
+		return Verdict{Action: Done, Status: reply.Status}
+	}
+	status := benzene.StatusOf(outcome)
+	switch {
+	case status == benzene.Ignored:
+		return Verdict{Action: Done, Status: status}
+	case ctx.Err() != nil:
+		return Verdict{Action: Release, Status: benzene.Cancelled}
+	}
+	reason := reply.Problem(outcome).String()
+	switch {
+	case status.Transient() && attempt < t.attempts:
+		return Verdict{Action: Again, Delay: t.delay(attempt), Status: status, Reason: reason}
+	case status.Transient():
+		return Verdict{Action: DeadLetter, Status: status, Reason: fmt.Sprintf("%s, after %d attempts", reason, attempt)}
+	default:
+		return Verdict{Action: DeadLetter, Status: status, Reason: reason}
+	}
+}
+
+// delay doubles with each attempt up to most; chance takes up to half of it.
+func (t terms) delay(attempt int) time.Duration {
+	d := t.first
+	for i := 1; i < attempt && d < t.most; i++ {
+		d *= 2
+	}
+	d = min(d, t.most)
+	return d - rand.N(d/2+1)
+}
+
+// settle tells the source what becomes of h's delivery, once: it is false when
+// somebody else has. A settlement that fails is not tried again: the broker may
+// have it, and delivers the message anew where it has not.
+func (s *shift) settle(h *hand, v Verdict) bool {
+	if !h.close() {
+		return false
+	}
+	if gone(h.delivery) {
+		return true
+	}
+	if v.Action == DeadLetter {
+		msg := address(h.delivery, s.names)
+		s.logger.WarnContext(s.settling, "queue: a message is a dead letter",
+			"topic", msg.Topic.String(), "id", msg.ID, "attempts", h.attempt(), "reason", v.Reason)
+	}
+	if err := h.delivery.Settle(s.settling, v); err != nil {
+		s.unsettled.Add(1)
+		s.logger.ErrorContext(s.settling, "queue: settling failed; the broker may deliver the message again",
+			"id", h.delivery.Message().ID, "action", v.Action.String(), "error", err)
+	}
+	return true
+}
