@@ -1,0 +1,74 @@
+package mcp
+
+import (
+	"net"
+	nethttp "net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// allowed reports whether the page or program that sent r may: a page of
+// another site may not, and on loopback neither may one that calls this machine
+// by a name of its own (DNS rebinding). A program sends no Origin.
+func allowed(r *nethttp.Request) bool {
+	local := arrivedByLoopback(r)
+	if local && !isLoopback(hostname(r.Host)) {
+		return false
+	}
+	origins := r.Header["Origin"]
+	return len(origins) == 0 || len(origins) == 1 && mayCall(origins[0], r, local)
+}
+
+// mayCall reports whether a page from origin may call: one that this server
+// served itself, or on loopback one that loopback served.
+func mayCall(origin string, r *nethttp.Request, local bool) bool {
+	o, err := url.Parse(origin)
+	if err != nil || o.Scheme != "http" && o.Scheme != "https" || o.Scheme+"://"+o.Host != origin {
+		return false
+	}
+	if local && isLoopback(o.Hostname()) {
+		return true
+	}
+	return o.Scheme == scheme(r) && strings.EqualFold(withPort(o.Host, o.Scheme), withPort(r.Host, o.Scheme))
+}
+
+// arrivedByLoopback reports whether the connection never left this machine, as
+// far as net/http knows.
+func arrivedByLoopback(r *nethttp.Request) bool {
+	addr, _ := r.Context().Value(nethttp.LocalAddrContextKey).(*net.TCPAddr)
+	return addr != nil && addr.IP.IsLoopback()
+}
+
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+// hostname is host without its port and brackets.
+func hostname(host string) string {
+	if at := strings.LastIndexByte(host, ':'); at > strings.LastIndexByte(host, ']') {
+		host = host[:at]
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+}
+
+func withPort(host, scheme string) string {
+	if strings.LastIndexByte(host, ':') > strings.LastIndexByte(host, ']') {
+		return host
+	}
+	if scheme == "https" {
+		return host + ":443"
+	}
+	return host + ":80"
+}
+
+func scheme(r *nethttp.Request) string {
+	if r.TLS != nil {
+		return "https"
+	}
+	return "http"
+}
