@@ -1,0 +1,11 @@
+// Bench compares what a message costs here with hand-written code that does
+// the same work: decode and validate {"id":"ord-42"}, look an order of seven
+// fields and two lines up, encode it. Every answer is checked before and after
+// it is timed.
+//
+//	go run ./bench           # 48 interleaved rounds of 40 ms
+//	go run ./bench -short    # a smoke test of every contender
+//
+// What it prints are ratios within one run on one machine; absolute times move
+// with the machine and are only there to size things by.
+package main

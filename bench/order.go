@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/benzene-go/framework/benzene"
+)
+
+type getOrder struct {
+	ID string `json:"id" validate:"required,min=3,max=40"`
+}
+
+type orderLine struct {
+	SKU   string `json:"sku"`
+	Count int    `json:"count"`
+	Cents int64  `json:"cents"`
+}
+
+type order struct {
+	ID       string      `json:"id"`
+	Customer string      `json:"customer"`
+	Status   string      `json:"status"`
+	Placed   string      `json:"placed"`
+	Cents    int64       `json:"cents"`
+	Paid     bool        `json:"paid"`
+	Lines    []orderLine `json:"lines"`
+}
+
+var orders = map[string]order{"ord-42": {
+	ID: "ord-42", Customer: "ada@example.org", Status: "open", Placed: "2026-03-02T10:00:00Z", Cents: 4200, Paid: true,
+	Lines: []orderLine{{SKU: "tea-green-100", Count: 2, Cents: 1600}, {SKU: "cup-white", Count: 1, Cents: 1000}},
+}}
+
+var errNoOrder = errors.New("no such order")
+
+func find(_ context.Context, req getOrder) (order, error) {
+	o, ok := orders[req.ID]
+	if !ok {
+		return order{}, errNoOrder
+	}
+	return o, nil
+}
+
+const (
+	request = `{"id":"ord-42"}`
+	answer  = `{"id":"ord-42","customer":"ada@example.org","status":"open","placed":"2026-03-02T10:00:00Z","cents":4200,"paid":true,` +
+		`"lines":[{"sku":"tea-green-100","count":2,"cents":1600},{"sku":"cup-white","count":1,"cents":1000}]}`
+)
+
+func registry() *benzene.Registry {
+	r, err := benzene.NewRegistry(benzene.Handle("order:get", find, benzene.Summary("Finds an order.")))
+	if err != nil {
+		panic(err) // one endpoint cannot clash
+	}
+	return r
+}
+
+// idle is a middleware that does nothing.
+func idle(_ benzene.Contract, next benzene.Next) benzene.Next {
+	return func(ctx context.Context, inv *benzene.Invocation) (benzene.Reply, error) { return next(ctx, inv) }
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+
+	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/middleware"
+	"github.com/benzene-go/framework/transports/queue"
+)
+
+// inFlight is how many messages wait at most.
+const inFlight = 256
+
+// memoryQueue publishes, consumes, handles and acknowledges, with one worker.
+func memoryQueue() scenario {
+	return scenario{"queue, in memory, publishing included", []contender{byChannel(), byMemory()}}
+}
+
+func byChannel() contender {
+	waiting, outcomes := make(chan []byte, inFlight), make(chan error, inFlight)
+	go func() {
+		for body := range waiting {
+			got, err := byHand(context.Background(), body, true)
+			outcomes <- checked(got, err)
+		}
+	}()
+	publish := func() { waiting <- []byte(request) }
+	return contender{
+		"by hand, a Go channel",
+		func() error { return once(publish, outcomes) },
+		func(n int) { pump(n, publish, outcomes) },
+	}
+}
+
+func byMemory() contender {
+	memory, outcomes := queue.NewMemory(4*inFlight), make(chan error, inFlight)
+	seen := func(_ benzene.Contract, next benzene.Next) benzene.Next {
+		return func(ctx context.Context, inv *benzene.Invocation) (benzene.Reply, error) {
+			reply, err := next(ctx, inv)
+			outcomes <- err
+			return reply, err
+		}
+	}
+	listener := queue.Listen(memory, queue.Workers(1))
+	d := benzene.NewDispatcher(registry(), benzene.Pipeline{seen, middleware.NewRules().Validate})
+	if err := listener.Bind(d); err != nil {
+		panic(err) // memory cannot be bound wrongly
+	}
+	go func() { _ = listener.Serve(context.Background()) }() // until the process ends
+	msg := benzene.Message{Topic: benzene.Topic{ID: "order:get"}, Body: []byte(request)}
+	publish := func() { _, _ = memory.Dispatch(context.Background(), msg) } // a lost one would never be awaited
+	return contender{
+		"ours, Memory, Validate",
+		func() error { return once(publish, outcomes) },
+		func(n int) { pump(n, publish, outcomes) },
+	}
+}
+
+// pump publishes n messages and takes their outcomes, with a bounded number on
+// the way.
+func pump(n int, publish func(), outcomes <-chan error) {
+	waiting := 0
+	for range n {
+		if waiting == inFlight/2 {
+			for range waiting {
+				_ = <-outcomes // checked before and after
+			}
+			waiting = 0
+		}
+		publish()
+		waiting++
+	}
+	for range waiting {
+		_ = <-outcomes
+	}
+}
+
+func once(publish func(), outcomes <-chan error) error {
+	publish()
+	return <-outcomes
+}
