@@ -196,7 +196,7 @@ func (x *explainer) entries(path string, t reflect.Type, depth int) {
 		if decodeJSON(entry, key.Interface(), reading) != nil {
 			x.say(misfit(path, "an object whose names are "+bind.Want(t.Key()), "the name "+quoted(name)))
 		}
-		x.value(member(path, name), t.Elem(), depth+1)
+		x.value(path+"["+name+"]", t.Elem(), depth+1)
 	})
 }
 

@@ -116,7 +116,7 @@ func (o *object) named(name string, list []Property) {
 		return
 	}
 	o.name(name)
-	inner := object(append(*o, '{'))
+	inner := append(*o, '{')
 	for _, p := range list {
 		inner.name(p.Name)
 		inner = p.Schema.Append(inner)

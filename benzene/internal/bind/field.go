@@ -53,7 +53,6 @@ func collect(t reflect.Type, index []int, within map[reflect.Type]bool) []Field 
 func jsonName(f reflect.StructField) (name string, explicit, skip bool) {
 	tag := f.Tag.Get("json")
 	name, _, _ = strings.Cut(tag, ",")
-	name = strings.Trim(name, "'")
 	switch {
 	case tag == "-":
 		return "", false, true
