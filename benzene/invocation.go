@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 )
 
 // An Invocation is one handling of one message.
@@ -16,15 +17,16 @@ type Invocation struct {
 	endpoint *Endpoint // nil when no endpoint has the topic
 	scope    scope
 	headers  HeaderMap
-	request  any
-	refusal  error
-	asked    bool        // request and refusal are set
-	first    *Invocation // the one that Dispatch made; nil on that one
-	shared   *shared     // on the first, guarded by its scope's mutex; nil until needed
+	request  any     // what Request returns, or a refused; nil until asked for
+	shared   *shared // guarded by the scope's mutex; nil until needed
 }
+
+// refused stands in a request's place when there is none.
+type refused struct{ err error }
 
 // shared is what all attempts at one message have in common.
 type shared struct {
+	mu        sync.Mutex
 	reference string
 	attempts  []*Invocation // those that Again made
 }
@@ -34,11 +36,17 @@ type shared struct {
 // BadRequest with a Detail for each field that does not fit, or NotFound when
 // no endpoint has the topic. It is not for use by several goroutines.
 func (inv *Invocation) Request() (any, error) {
-	if !inv.asked {
-		inv.asked = true
-		inv.request, inv.refusal = inv.read()
+	if inv.request == nil {
+		request, err := inv.read()
+		if err != nil {
+			request = refused{err}
+		}
+		inv.request = request
 	}
-	return inv.request, inv.refusal
+	if no, ok := inv.request.(refused); ok {
+		return nil, no.err
+	}
+	return inv.request, nil
 }
 
 func (inv *Invocation) read() (any, error) {
@@ -82,38 +90,42 @@ func (inv *Invocation) Again(ctx context.Context) (context.Context, *Invocation)
 	attempt := &f.inv
 	attempt.Message, attempt.Contract, attempt.endpoint = inv.Message, inv.Contract, inv.endpoint
 	attempt.scope.base = f
-	attempt.first = cmp.Or(inv.first, inv)
-	inv.share(func(s *shared) { s.attempts = append(s.attempts, attempt) })
+	attempt.shared = inv.common()
+	attempt.shared.mu.Lock()
+	attempt.shared.attempts = append(attempt.shared.attempts, attempt)
+	attempt.shared.mu.Unlock()
 	return f, attempt
 }
 
-// share runs use on what all attempts have in common, one at a time.
-func (inv *Invocation) share(use func(*shared)) {
-	first := cmp.Or(inv.first, inv)
-	first.scope.mu.Lock()
-	defer first.scope.mu.Unlock()
-	if first.shared == nil {
-		first.shared = &shared{}
+// common is what all attempts share, made when first needed.
+func (inv *Invocation) common() *shared {
+	inv.scope.mu.Lock()
+	defer inv.scope.mu.Unlock()
+	if inv.shared == nil {
+		inv.shared = &shared{}
 	}
-	use(first.shared)
+	return inv.shared
 }
 
 // Reference is the short id under which operators find this invocation: eight
 // hexadecimal digits unless SetReference gave it another.
-func (inv *Invocation) Reference() (id string) {
-	inv.share(func(s *shared) {
-		if s.reference == "" {
-			s.reference = fmt.Sprintf("%08x", rand.Uint32())
-		}
-		id = s.reference
-	})
-	return id
+func (inv *Invocation) Reference() string {
+	s := inv.common()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.reference == "" {
+		s.reference = fmt.Sprintf("%08x", rand.Uint32())
+	}
+	return s.reference
 }
 
 // SetReference makes id the reference. Tracing calls it with digits of the
 // trace id, before anybody has asked.
 func (inv *Invocation) SetReference(id string) {
-	inv.share(func(s *shared) { s.reference = id })
+	s := inv.common()
+	s.mu.Lock()
+	s.reference = id
+	s.mu.Unlock()
 }
 
 // SetReplyHeader sends a header with the reply, also with a failure. It is not
@@ -179,9 +191,12 @@ var errAbandoned = errors.New("another attempt at the message answered first")
 
 func (inv *Invocation) attempts() []*Invocation {
 	inv.scope.mu.Lock()
-	defer inv.scope.mu.Unlock()
-	if inv.shared == nil {
+	s := inv.shared
+	inv.scope.mu.Unlock()
+	if s == nil {
 		return nil
 	}
-	return inv.shared.attempts
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.attempts
 }

@@ -94,7 +94,7 @@ func (h *held[T]) of() any { return h.promise }
 func claim[T any](sc *scope, p *promise[T]) (h *held[T], mine bool, err error) {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
-	if sc.ended {
+	if sc.promises == ended {
 		return nil, false, ErrScopeEnded
 	}
 	if sc.promises == nil {
@@ -202,9 +202,8 @@ func beginsWithin(ctx context.Context, promise any) bool {
 // is small until something is asked for.
 type scope struct {
 	mu       sync.Mutex
-	ended    bool
 	base     context.Context // what begin is called with
-	promises *promises       // nil until somebody asks
+	promises *promises       // nil until somebody asks; ended at last
 }
 
 type promises struct {
@@ -212,6 +211,9 @@ type promises struct {
 	kept  []ender       // in the order in which their begins returned
 	over  chan struct{} // closed when the scope ends
 }
+
+// ended marks a scope that begins nothing any more.
+var ended = &promises{}
 
 type scopeKey struct{}
 
@@ -226,7 +228,7 @@ func (sc *scope) rebase(ctx context.Context) {
 func (sc *scope) begun(e ender) bool {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
-	if sc.ended {
+	if sc.promises == ended {
 		return false
 	}
 	sc.promises.kept = append(sc.promises.kept, e)
@@ -238,9 +240,9 @@ func (sc *scope) begun(e ender) bool {
 func (sc *scope) end(outcome error) error {
 	sc.mu.Lock()
 	held := sc.promises
-	sc.ended, sc.promises = true, nil
+	sc.promises = ended
 	sc.mu.Unlock()
-	if held == nil {
+	if held == nil || held == ended {
 		return outcome
 	}
 	close(held.over)

@@ -139,15 +139,13 @@ func (p plan) check(ctx context.Context, request any) error {
 	} else {
 		err = p.validator.VarCtx(ctx, request, p.dive)
 	}
-	var broken validator.ValidationErrors
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &broken):
-		return refusal(p.details(broken)...)
-	default:
-		return benzene.UnexpectedError.Wrap(err, "the request could not be validated")
 	}
+	if broken, ok := errors.AsType[validator.ValidationErrors](err); ok {
+		return refusal(p.details(broken)...)
+	}
+	return benzene.UnexpectedError.Wrap(err, "the request could not be validated")
 }
 
 func refusal(details ...benzene.Detail) error {
