@@ -1,0 +1,168 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	nethttp "net/http"
+	"sync"
+	"time"
+
+	"github.com/benzene-go/framework/benzene"
+)
+
+// The limits of a server that Listen makes. Handlers have none: how long a
+// message may take is for middleware to say.
+const (
+	headerLimit = 10 * time.Second  // for the header of a request to arrive
+	bodyLimit   = 30 * time.Second  // for its body
+	writeLimit  = 30 * time.Second  // for a caller to take a piece of the answer
+	idleLimit   = 120 * time.Second // between two requests of a connection
+	headerBytes = 64 << 10
+	drainLimit  = 20 * time.Second // for messages in hand, when the server stops
+	lastWords   = time.Second      // after that, for those that were cancelled to answer
+)
+
+// A Server is routes at an address: a benzene.Transport. Listen and Serve make
+// one.
+type Server struct {
+	http     *nethttp.Server
+	routes   []Route
+	body     time.Duration // for a request's body to arrive; 0 for as long as it takes
+	write    time.Duration // for a caller to take a piece of an answer; likewise
+	drain    time.Duration // for messages in hand, when the server stops
+	listener net.Listener  // nil until open
+}
+
+// Listen serves routes at addr, such as "localhost:8080" or ":8080", by plain
+// HTTP/1.1. A request's header has to arrive within 10 s and have at most 64
+// KiB, its body within 30 s; an idle connection is closed after 120 s, and one
+// whose caller takes nothing of an answer for 30 s. For other limits, TLS or
+// HTTP/2 there is Serve.
+func Listen(addr string, routes ...Route) *Server {
+	server := &nethttp.Server{
+		Addr:              addr,
+		ReadHeaderTimeout: headerLimit,
+		IdleTimeout:       idleLimit,
+		MaxHeaderBytes:    headerBytes,
+		ErrorLog:          errorLog(),
+	}
+	return &Server{http: server, routes: routes, body: bodyLimit, write: writeLimit, drain: drainLimit}
+}
+
+// Serve serves routes by server, at its Addr and with all of its settings and
+// none of ours; its Handler must be nil. With a TLSConfig, which then brings
+// the certificates, it speaks TLS.
+func Serve(server *nethttp.Server, routes ...Route) *Server {
+	return &Server{http: server, routes: routes, drain: drainLimit}
+}
+
+// Addr is where the server listens, once it is open: "127.0.0.1:40123" for
+// "localhost:0". Before that it is the address as it was configured.
+func (s *Server) Addr() string {
+	if s.listener == nil {
+		return s.http.Addr
+	}
+	return s.listener.Addr().String()
+}
+
+// Bind compiles the routes against what d serves. The error is everything that
+// is wrong with them: benzene.Findings of the check "http-routes", and what
+// surfaces report. Where that is only warned about, a route that cannot be
+// served answers not-found.
+func (s *Server) Bind(d *benzene.Dispatcher) error {
+	h, err := compile(Site{Dispatcher: d, Addr: s.http.Addr}, s.routes)
+	if s.http.Handler != nil {
+		err = errors.Join(err, errors.New("http: the server given to http.Serve has a Handler already; mount it among the routes with http.Mount"))
+	}
+	s.http.Handler = h
+	if s.body > 0 {
+		s.http.Handler = patient{h, s.body}
+	}
+	return err
+}
+
+// Open claims the address. The error names it and why it cannot be had.
+func (s *Server) Open(ctx context.Context) error {
+	if s.http.Handler == nil {
+		return errors.New("http: the server was opened before it was bound")
+	}
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", s.http.Addr)
+	if err != nil {
+		return fmt.Errorf("http: cannot listen at %q: %w; free the address, or name another one", s.http.Addr, err)
+	}
+	if s.write > 0 {
+		listener = watched{listener, s.write}
+	}
+	s.listener = listener
+	return nil
+}
+
+// Serve answers requests until ctx ends. Then it takes no more, and messages in
+// hand have 20 s to finish before they are cancelled. Whatever else stops it is
+// the error.
+func (s *Server) Serve(ctx context.Context) error {
+	if s.listener == nil {
+		return errors.New("http: the server was started before it was opened")
+	}
+	if ctx.Err() != nil {
+		return s.listener.Close()
+	}
+	cancel := s.detach(ctx)
+	defer cancel()
+	served := make(chan error, 1)
+	var accepting sync.WaitGroup
+	accepting.Go(func() { served <- s.accept() })
+	defer accepting.Wait()
+	select {
+	case err := <-served:
+		_ = s.http.Close() // the reason is err
+		return fmt.Errorf("http: serving %s: %w", s.Addr(), err)
+	case <-ctx.Done():
+		s.stop(cancel)
+		return nil
+	}
+}
+
+// detach makes requests outlive ctx. They end with the returned function.
+func (s *Server) detach(ctx context.Context) context.CancelFunc {
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	given := s.http.BaseContext
+	s.http.BaseContext = func(l net.Listener) context.Context {
+		if given == nil {
+			return base
+		}
+		own, end := context.WithCancel(given(l))
+		context.AfterFunc(base, end)
+		return own
+	}
+	return cancel
+}
+
+func (s *Server) accept() error {
+	if s.http.TLSConfig != nil {
+		return s.http.ServeTLS(s.listener, "", "")
+	}
+	return s.http.Serve(s.listener)
+}
+
+// stop drains the server: first nothing is cancelled, then everything is.
+func (s *Server) stop(cancel context.CancelFunc) {
+	if s.shutdown(s.drain) == nil {
+		return
+	}
+	cancel()
+	if s.shutdown(lastWords) != nil {
+		_ = s.http.Close() // what is still open does not listen to its context
+	}
+}
+
+func (s *Server) shutdown(limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	return s.http.Shutdown(ctx)
+}
+
+var _ benzene.Transport = (*Server)(nil)
