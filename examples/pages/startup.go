@@ -1,0 +1,41 @@
+package pages
+
+import (
+	"log/slog"
+
+	"github.com/go-playground/validator/v10"
+	"go.uber.org/fx"
+
+	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/middleware"
+	"github.com/benzene-go/framework/startup"
+)
+
+// SeatService says everything that the service is made of.
+func SeatService() fx.Option {
+	return fx.Options(
+		fx.Provide(NewInbox),
+		startup.Handlers(Seats),
+		startup.Transports(SeatServer("127.0.0.1:8080"), Consumer),
+		startup.Mode("validation-required", startup.Warn),
+	)
+}
+
+// NewPipeline replaces what a service gets that names no pipeline.
+func NewPipeline(meter *Meter, rules *middleware.Rules) benzene.Pipeline {
+	return benzene.Pipeline{middleware.Trace, middleware.Log(slog.Default()), meter.Count, rules.Validate}
+}
+
+// MeteredService has a pipeline of its own, and a rule of its own in it.
+func MeteredService() fx.Option {
+	return fx.Options(
+		SeatService(),
+		fx.Supply(&Meter{}),
+		startup.Pipeline(NewPipeline),
+		fx.Replace(middleware.NewRules(withFlightNumbers)),
+	)
+}
+
+func withFlightNumbers(v *validator.Validate) {
+	v.RegisterAlias("flight", "alphanum,min=3,max=8")
+}
