@@ -1,0 +1,5 @@
+//go:build !race
+
+package benzene_test
+
+const raceEnabled = false
