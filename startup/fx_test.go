@@ -63,7 +63,7 @@ func TestServingOutlivesTheStart(t *testing.T) {
 
 func TestAStopHasMoreTimeThanTransportsDrain(t *testing.T) {
 	for want, app := range map[time.Duration]*fx.App{
-		30 * time.Second: fx.New(fx.NopLogger, fx.StopTimeout(time.Second), startup.Service("test")),
+		45 * time.Second: fx.New(fx.NopLogger, fx.StopTimeout(time.Second), startup.Service("test")),
 		40 * time.Second: fx.New(fx.NopLogger, startup.Service("test"), fx.StopTimeout(40*time.Second)),
 	} {
 		if got := app.StopTimeout(); got != want {

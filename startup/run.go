@@ -18,7 +18,7 @@ import (
 // line each, and the process exits with 1, or with the code that the Shutdowner
 // was given. fx's own log is silent.
 //
-// An fx.StopTimeout of the application wins over the 30 seconds of Service; it
+// An fx.StopTimeout of the application wins over the 45 seconds of Service; it
 // has to leave room for the longest drain limit.
 func Run(name string, options ...fx.Option) {
 	if code := run(os.Stderr, name, options...); code != 0 {

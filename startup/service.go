@@ -19,8 +19,9 @@ import (
 	"github.com/benzene-go/framework/middleware"
 )
 
-// stopLimit is above the 20 seconds for which transports drain.
-const stopLimit = 30 * time.Second
+// stopLimit is above the 20 seconds for which transports drain, and what a queue
+// takes beyond them to give back what does not let go.
+const stopLimit = 45 * time.Second
 
 // emptyRegistry is the check that only warns unless a Mode says otherwise.
 const emptyRegistry = "empty-registry"
