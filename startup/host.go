@@ -14,7 +14,7 @@ import (
 )
 
 // share is a part of the time that ctx has left, which for fx is 15 seconds to
-// start and 30 to stop unless the application sets it.
+// start and 45 to stop unless the application sets it.
 func share(ctx context.Context, part float64) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {

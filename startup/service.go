@@ -38,7 +38,7 @@ var noHandlers = benzene.Finding{
 // the last message.
 //
 // It provides a *Loopback and, to be changed by fx.Replace or fx.Decorate, the
-// service's *middleware.Rules and benzene.Names. It sets fx.StopTimeout to 30
+// service's *middleware.Rules and benzene.Names. It sets fx.StopTimeout to 45
 // seconds: above the 20 for which transports drain, or fx would skip the
 // application's own stop hooks. fx heeds the last StopTimeout, so another one
 // stands after Service.

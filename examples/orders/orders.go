@@ -25,7 +25,7 @@ type PlaceOrder struct {
 
 // OrderID names an order.
 type OrderID struct {
-	ID int64 `json:"id" validate:"gte=1" description:"The order's number."`
+	ID int64 `json:"id" validate:"required,gte=1" description:"The order's number."`
 }
 
 // ListOrders asks for orders, the newest first.

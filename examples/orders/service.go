@@ -40,7 +40,6 @@ func NewServer(config Config) *http.Server {
 		http.Get("/orders", "order:list"),
 		http.Get("/orders/{id}", "order:get"),
 		http.Post("/orders/{id}/cancel", "order:cancel"),
-		http.Envelope(),
 		http.Health(),
 		mcp.Endpoint(
 			mcp.Tool("get_order", "Fetches one order by its id.", "order:get"),

@@ -35,6 +35,9 @@ func (p planner) plan(r route) plan {
 		made.path = append(made.path, p.source("wildcard", name, name))
 	}
 	for _, h := range r.headers {
+		if !readable(h.name) {
+			p.wrong("fills field %q from header %q, which no request has among its headers; name another one", h.field, h.name)
+		}
 		s := p.source("header", h.name, h.field)
 		s.name = nethttp.CanonicalHeaderKey(h.name)
 		made.headers = append(made.headers, s)
@@ -43,6 +46,12 @@ func (p planner) plan(r route) plan {
 		made.query = p.rest()
 	}
 	return made
+}
+
+// readable reports whether a request can have a header of this name: net/http
+// keeps the Host elsewhere, and some only the framework sets.
+func readable(name string) bool {
+	return token(name) && !strings.EqualFold(name, "Host") && !benzene.TrustedHeader(name)
 }
 
 func (p planner) source(kind, name, field string) source {

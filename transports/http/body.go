@@ -3,7 +3,6 @@ package http
 import (
 	"errors"
 	"io"
-	"math"
 	"mime"
 	nethttp "net/http"
 	"slices"
@@ -17,25 +16,53 @@ const (
 	trusted = 64 << 10
 )
 
-// readBody reads the whole body of r, of at most limit bytes. It is nil when
-// there is none, whatever type it is said to have.
-func readBody(r *nethttp.Request, limit int64) ([]byte, *refusal) {
-	if r.Body == nil || r.ContentLength == 0 {
+// ReadBody reads the body of r to its end, for a surface; no body is an empty
+// one. The error is a *nethttp.MaxBytesError when it has more than limit bytes,
+// or more than a middleware allows, and else why it could not be read.
+func ReadBody(r *nethttp.Request, limit int64) ([]byte, error) {
+	if r.Body == nil {
 		return nil, nil
 	}
 	if r.ContentLength > limit {
-		return nil, tooLarge(limit)
+		return nil, &nethttp.MaxBytesError{Limit: limit}
+	}
+	// The length is a hint: a middleware that decompresses leaves it as it was.
+	room := min(r.ContentLength+1, trusted)
+	if r.ContentLength < 0 {
+		room = 512
+	}
+	body := make([]byte, 0, room)
+	for {
+		if len(body) == cap(body) {
+			body = slices.Grow(body, int(min(limit-int64(len(body))+1, int64(len(body)))))
+		}
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case int64(len(body)) > limit:
+			return nil, &nethttp.MaxBytesError{Limit: limit}
+		case errors.Is(err, io.EOF):
+			return body, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// readBody reads a body that has to be JSON. It is nil when there is none,
+// whatever type it is said to have.
+func readBody(r *nethttp.Request, limit int64) ([]byte, *refusal) {
+	if r.ContentLength == 0 {
+		return nil, nil
 	}
 	wrong := unfit(r.Header)
 	if r.ContentLength > 0 && wrong != nil {
 		return nil, wrong
 	}
-	body, err := readAll(r.Body, r.ContentLength, limit)
+	body, err := ReadBody(r, limit)
 	switch {
 	case err != nil:
 		return nil, unread(err)
-	case int64(len(body)) > limit:
-		return nil, tooLarge(limit)
 	case len(body) == 0:
 		return nil, nil
 	default:
@@ -67,29 +94,4 @@ func isJSON(value string) bool {
 	}
 	charset, named := params["charset"]
 	return !named || strings.EqualFold(charset, "utf-8")
-}
-
-// readAll reads as many bytes as were claimed, or to the end where nothing was
-// (claimed is negative), but at most one more than limit.
-func readAll(from io.Reader, claimed, limit int64) ([]byte, error) {
-	most, first := claimed, min(claimed, trusted)
-	if claimed < 0 {
-		most, first = min(limit, math.MaxInt64-1)+1, 512
-	}
-	body := make([]byte, 0, first)
-	for int64(len(body)) < most {
-		if len(body) == cap(body) {
-			body = slices.Grow(body, int(min(most-int64(len(body)), int64(len(body)))))
-		}
-		n, err := from.Read(body[len(body):min(int64(cap(body)), most)])
-		body = body[:len(body)+n]
-		switch {
-		case err == nil:
-		case errors.Is(err, io.EOF) && (claimed < 0 || int64(len(body)) == claimed):
-			return body, nil
-		default:
-			return nil, err
-		}
-	}
-	return body, nil
 }

@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	nethttp "net/http"
@@ -205,4 +206,27 @@ func ExampleCodeOf() {
 	// 404
 	// 500 200
 	// service-unavailable
+}
+
+func ExampleReadBody() {
+	count := func(http.Site) (nethttp.Handler, error) {
+		return nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+			var over *nethttp.MaxBytesError
+			body, err := http.ReadBody(r, 10)
+			if errors.As(err, &over) {
+				nethttp.Error(w, fmt.Sprintf("more than %d bytes", over.Limit), nethttp.StatusRequestEntityTooLarge)
+				return
+			}
+			_, _ = fmt.Fprintln(w, len(body), "bytes")
+		}), nil
+	}
+	h, err := http.Handler(service(), http.Mount("/count", count))
+	if err != nil {
+		fmt.Println(err)
+	}
+	show(h, "PUT", "/count", "a few")
+	show(h, "PUT", "/count", "a few too many")
+	// Output:
+	// 200 5 bytes
+	// 413 more than 10 bytes
 }

@@ -46,6 +46,8 @@ func failures() []benzene.Endpoint {
 			return &benzene.Error{Status: benzene.Conflict, Problem: &benzene.Problem{Members: map[string]any{"m": explosive{}}}}
 		}),
 		benzene.Handle("unencodable", func(context.Context, struct{}) (any, error) { return func() {}, nil }),
+		of("nil", func() error { var none *benzene.Error; return none }),
+		of("hollow", func() error { var none *hollow; return none }),
 		of("fine", func() error { return nil }),
 	}
 }
@@ -54,6 +56,12 @@ func failures() []benzene.Endpoint {
 type explosive struct{}
 
 func (explosive) MarshalJSON() ([]byte, error) { panic(secret) }
+
+// A hollow is an error that cannot be asked anything when it is nil.
+type hollow struct{ cause error }
+
+func (h *hollow) Error() string { return h.cause.Error() }
+func (h *hollow) Unwrap() error { return h.cause }
 
 func failureServer(t *testing.T) (call func(topic string) *nethttp.Response, invoke func(topic string) *nethttp.Response) {
 	var routes []http.Route
@@ -89,6 +97,8 @@ func TestAFailureIsAProblemDocument(t *testing.T) {
 		{"returns", 503, "service-unavailable", "could not handle", true},
 		{"wraps", 409, "conflict", "it is taken", true},
 		{"says", 404, "not-found", "there is no order 7", false},
+		{"nil", 503, "service-unavailable", "could not handle", true},
+		{"hollow", 503, "service-unavailable", "could not handle", true},
 		{"late", 504, "timeout", "too long", true},
 		{"details", 422, "validation-error", "name is required, and so on", false},
 		{"own", 500, "method-not-allowed", "not on Sundays", false},
@@ -124,7 +134,7 @@ func TestTheEnvelopeOfAFailureHasItsStatusAndNoNumber(t *testing.T) {
 		status string
 	}{
 		"panics": {503, "service-unavailable"}, "exits": {503, "service-unavailable"}, "returns": {503, "service-unavailable"},
-		"says": {404, "not-found"}, "details": {422, "validation-error"}, "own": {500, "method-not-allowed"},
+		"nil": {503, "service-unavailable"}, "hollow": {503, "service-unavailable"}, "says": {404, "not-found"}, "details": {422, "validation-error"}, "own": {500, "method-not-allowed"},
 		"unwritable": {500, "unexpected-error"}, "explosive": {500, "unexpected-error"}, "nobody": {404, "not-found"}, "": {422, "validation-error"},
 	} {
 		res := invoke(topic)

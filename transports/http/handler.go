@@ -64,5 +64,5 @@ func (x *exchange) answer(reply benzene.Reply, outcome error) { x.tell(x.w, x.r,
 func (x *exchange) abandoned(reply benzene.Reply, outcome error) {
 	x.w.Header().Set("Connection", "close")
 	x.answer(reply, outcome)
-	_ = nethttp.NewResponseController(x.w).Flush() // a writer that cannot flush holds nothing back
+	_ = nethttp.NewResponseController(x.w).Flush() // through a writer that cannot, there is no way
 }

@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -29,10 +30,11 @@ const (
 type Server struct {
 	http     *nethttp.Server
 	routes   []Route
-	body     time.Duration // for a request's body to arrive; 0 for as long as it takes
-	write    time.Duration // for a caller to take a piece of an answer; likewise
-	drain    time.Duration // for messages in hand, when the server stops
-	listener net.Listener  // nil until open
+	body     time.Duration   // for a request's body to arrive; 0 for as long as it takes
+	write    time.Duration   // for a caller to take a piece of an answer; likewise
+	drain    time.Duration   // for messages in hand, when the server stops
+	handler  nethttp.Handler // nil until bound
+	listener net.Listener    // nil until open
 }
 
 // Listen serves routes at addr, such as "localhost:8080" or ":8080", by plain
@@ -76,18 +78,29 @@ func (s *Server) Bind(d *benzene.Dispatcher) error {
 	if s.http.Handler != nil {
 		err = errors.Join(err, errors.New("http: the server given to http.Serve has a Handler already; mount it among the routes with http.Mount"))
 	}
-	s.http.Handler = h
+	if c := s.http.TLSConfig; c != nil && !certified(c) {
+		err = errors.Join(err, errors.New("http: the TLSConfig of the server given to http.Serve brings no certificate; set its Certificates or GetCertificate"))
+	}
+	s.handler = h
 	if s.body > 0 {
-		s.http.Handler = patient{h, s.body}
+		s.handler = patient{h, s.body}
 	}
 	return err
 }
 
+func certified(c *tls.Config) bool {
+	return len(c.Certificates) > 0 || c.GetCertificate != nil || c.GetConfigForClient != nil
+}
+
 // Open claims the address. The error names it and why it cannot be had.
 func (s *Server) Open(ctx context.Context) error {
-	if s.http.Handler == nil {
+	switch {
+	case s.handler == nil:
 		return errors.New("http: the server was opened before it was bound")
+	case s.listener != nil:
+		return fmt.Errorf("http: the server is open already, at %s", s.Addr())
 	}
+	s.http.Handler = s.handler
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", s.http.Addr)
 	if err != nil {
@@ -118,7 +131,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	defer accepting.Wait()
 	select {
 	case err := <-served:
-		_ = s.http.Close() // the reason is err
+		_ = errors.Join(s.http.Close(), s.listener.Close()) // the reason is err
 		return fmt.Errorf("http: serving %s: %w", s.Addr(), err)
 	case <-ctx.Done():
 		s.stop(cancel)

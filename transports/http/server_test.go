@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -232,6 +233,47 @@ func TestTheMomentsComeInTheirOrder(t *testing.T) {
 	if err := bound(t, s).Serve(t.Context()); err == nil {
 		t.Error("it served before it was open")
 	}
+	_, stop := start(t, bound(t, s)) // nothing is claimed by binding, so that it may be bound again
+	addr := s.Addr()
+	if err := s.Open(t.Context()); err == nil || !strings.Contains(err.Error(), "open already") || s.Addr() != addr {
+		t.Errorf("it opened twice, at %s and %s: %v", addr, s.Addr(), err)
+	}
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+	wantFree(t, addr)
+}
+
+func TestAServerWithoutACertificateIsNotBound(t *testing.T) {
+	for _, c := range []struct {
+		tls   *tls.Config
+		wrong bool
+	}{
+		{nil, false},
+		{&tls.Config{MinVersion: tls.VersionTLS13}, true},
+		{&tls.Config{Certificates: make([]tls.Certificate, 1)}, false},
+		{&tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return nil, nil }}, false},
+		{&tls.Config{GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) { return nil, nil }}, false},
+	} {
+		err := http.Serve(&nethttp.Server{TLSConfig: c.tls}).Bind(dispatcher(t))
+		if (err != nil) != c.wrong || c.wrong && !strings.Contains(err.Error(), "certificate") {
+			t.Errorf("%+v: %v", c.tls, err)
+		}
+	}
+}
+
+func TestAServerThatCannotServeGivesItsPortBack(t *testing.T) {
+	s := bound(t, http.Serve(&nethttp.Server{Addr: "127.0.0.1:0", TLSConfig: &tls.Config{
+		Certificates: make([]tls.Certificate, 1),
+		CipherSuites: []uint16{tls.TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA}, // HTTP/2 wants another one
+	}}))
+	if err := s.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Serve(t.Context()); err == nil || !strings.Contains(err.Error(), s.Addr()) {
+		t.Errorf("Serve returned %v", err)
+	}
+	wantFree(t, s.Addr())
 }
 
 func TestAListenerThatFailsIsTheErrorOfServe(t *testing.T) {

@@ -91,6 +91,9 @@ func (t *table) handle(pattern string, h nethttp.Handler) {
 	case slices.Contains(t.patterns, pattern):
 		t.wrong("http: route %q is listed twice; drop one", pattern)
 		return
+	case strings.ContainsAny(pattern, "?#"):
+		t.wrong("http: route %q has a query or a fragment, which is no part of a path; drop it", pattern)
+		return
 	case pattern == "/":
 		t.root = h // which missing calls, so that it can tell what nothing else answers
 	case register(t.mux, pattern, h) != nil:

@@ -27,7 +27,9 @@ func wrongRoutes() []http.Route {
 		http.Get("orders", "item"),
 		http.Post("/items/{nr}", "item"),
 		http.Put("/items/{id}", "item", http.FromHeader("x-tenant", "tenant"), http.FromHeader("x-id", "ID")),
+		http.Put("/hosts/{id}", "item", http.FromHeader("Host", "id")),
 		http.Put("/change", "change"),
+		http.Get("/fine?id={id}", "item"),
 		http.Behind(func(nethttp.Handler) nethttp.Handler { return nil }, http.Get("/closed", "item")),
 		http.Behind(allowAll, http.Get("/d", "d")),
 		http.Mount("/surface", func(http.Site) (nethttp.Handler, error) { return nil, own }),
@@ -56,7 +58,10 @@ func TestEverythingThatIsWrongWithRoutesIsReportedAtOnce(t *testing.T) {
 		`http: route "POST /items/{nr}" takes field "nr" from wildcard "nr", but http_test.item, the request of topic "item", has no such field that text can fill; add it, or rename one of the two`,
 		`http: route "PUT /items/{id}" takes field "tenant" from header "x-tenant", but http_test.item, the request of topic "item", has no such field that text can fill; add it, or rename one of the two`,
 		`http: route "PUT /items/{id}" fills field "id" from wildcard "id" and from header "x-id"; keep one`,
+		`http: route "PUT /hosts/{id}" fills field "id" from header "Host", which no request has among its headers; name another one`,
+		`http: route "PUT /hosts/{id}" fills field "id" from wildcard "id" and from header "Host"; keep one`,
 		`http: route "PUT /change" would lose what topic "change" returns, http_test.item: its status "updated" is 204 over HTTP, which has no body; return struct{}, or succeed with another status`,
+		`http: route "GET /fine?id={id}" has a query or a fragment, which is no part of a path; drop it`,
 		`http: the middleware that routes ["GET /closed"] stand behind made no handler; return one that calls the one it is given`,
 		`http: route "GET /d" names topic "d", which has no handler; add one, or drop the route`,
 		`mcp: a finding of its own`,
@@ -74,6 +79,15 @@ func TestEverythingThatIsWrongWithRoutesIsReportedAtOnce(t *testing.T) {
 	}
 	if h, err := http.Handler(d, wrongRoutes()...); h != nil || err == nil {
 		t.Errorf("Handler returned %v and %v", h, err)
+	}
+}
+
+func TestAHeaderThatNobodyCanSendIsFound(t *testing.T) {
+	echo := benzene.Handle("item", func(_ context.Context, in item) (string, error) { return in.ID, nil })
+	for name, wrong := range map[string]bool{"X-Id": false, "x-id": false, "host": true, "": true, "x id": true, "x-id:": true, "benzene-mcp-tool": true} {
+		if _, err := http.Handler(dispatcher(t, echo), http.Get("/items", "item", http.FromHeader(name, "id"))); (err != nil) != wrong {
+			t.Errorf("header %q: %v", name, err)
+		}
 	}
 }
 

@@ -14,27 +14,49 @@ const most = 100
 
 // serveBatch answers a list of messages, as revision 2025-03-26 has it.
 func (x *exchange) serveBatch(ctx context.Context, version string, body []byte) {
-	var list []jsontext.Value
-	err := json.Unmarshal(body, &list, oneByOne)
+	b := batch{body: body}
+	err := json.Unmarshal(body, &b, oneByOne)
 	no := func(f *fault) { x.refuse(&refusal{nethttp.StatusBadRequest, f}) }
 	switch {
 	case err != nil:
 		no(notJSON)
 	case x.settleByHeader(version) != nil || x.revision != batches:
 		no(&fault{code: invalidRequest, message: "the body must be one message: only revision " + batches + " has batches"})
-	case len(list) == 0 || len(list) > most:
+	case len(b.list) == 0 || len(b.list) > most:
 		no(&fault{code: invalidRequest, message: "a batch must have 1 to 100 messages"})
 	default:
-		x.answerAll(ctx, list)
+		x.answerAll(ctx, b.list)
 	}
+}
+
+// A batch is a list of messages. Its parts are slices of body, and no more of
+// them are kept than show that there are too many.
+type batch struct {
+	body []byte
+	list []jsontext.Value
+}
+
+// UnmarshalJSONFrom reads the list.
+func (b *batch) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if _, err := dec.ReadToken(); err != nil { // [
+		return err
+	}
+	for dec.PeekKind() != ']' {
+		value, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		if len(b.list) <= most {
+			b.list = append(b.list, partOf(b.body, dec, value))
+		}
+	}
+	_, err := dec.ReadToken() // ]
+	return err
 }
 
 func (x *exchange) answerAll(ctx context.Context, list []jsontext.Value) {
 	answers := []byte{'['}
 	for _, body := range list {
-		if ctx.Err() != nil {
-			return // nobody is left to answer
-		}
 		e := &element{call: call{revision: x.revision, session: x.session}}
 		e.caller = e
 		if !e.run(ctx, x.handler.catalog, body) {
@@ -72,6 +94,8 @@ func (e *element) run(ctx context.Context, c *catalog, body jsontext.Value) bool
 		e.answer.fault = &fault{code: invalidRequest, message: "initialize must come alone"}
 	case e.params.meta.version != nil:
 		e.answer.fault = e.settle("")
+	case ctx.Err() != nil:
+		e.answer.fault = &fault{code: internalError, message: "the batch was cancelled before this message"}
 	default:
 		e.work(ctx, c)
 	}

@@ -50,7 +50,7 @@ func TestWhatWasNotMeantForCallersStaysHome(t *testing.T) {
 	if !result.IsError || !strings.HasPrefix(text, "service-unavailable: the service could not handle the message (reference ") {
 		t.Errorf("got %q", text)
 	}
-	for _, tool := range []string{"panics", "exits"} {
+	for _, tool := range []string{"panics", "exits", "hollow"} {
 		h := d.call(t, tool, `{}`)
 		h.faulty(t, 200, -32603)
 		if !strings.HasPrefix(h.fault.Message, "internal error (reference ") || h.fault.Data != nil || h.id != "1" {
@@ -109,6 +109,9 @@ func TestAnEndedGoroutineIsAnsweredOverTheWire(t *testing.T) {
 			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"exits"}}`))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !response.Close {
+			t.Error("the connection is closed without a word, under the next request")
 		}
 		w := httptest.NewRecorder()
 		if _, err := w.Body.ReadFrom(response.Body); err != nil {

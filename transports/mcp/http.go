@@ -57,9 +57,10 @@ func (h *handler) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 		x.refuse(no)
 		return
 	}
-	body, no := read(r)
-	if no != nil {
-		x.refuse(no)
+	// To its end: only then does net/http notice a caller that hangs up.
+	body, err := http.ReadBody(r, limit)
+	if err != nil {
+		x.refuse(unread(err))
 		return
 	}
 	x.session = sessionOf(only(r.Header["Mcp-Session-Id"]))
@@ -154,9 +155,10 @@ func (x *exchange) showSession() {
 	}
 }
 
-// late sends the answer of a call whose goroutine is ending: net/http flushes
-// only what returns.
+// late sends the answer of a call whose goroutine is ending: net/http then
+// closes the connection, and drops what was not yet sent.
 func (x *exchange) late(a answer) {
+	x.w.Header()["Connection"] = []string{"close"}
 	x.send(nethttp.StatusOK, a)
 	_ = nethttp.NewResponseController(x.w).Flush() // nothing could be done about it here
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	nethttp "net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
@@ -93,6 +94,42 @@ func TestABodyOverTheLimitIsRefused(t *testing.T) {
 	r = request("")
 	r.Body = io.NopCloser(io.MultiReader(strings.NewReader(ping[:10]), brokenPipe{}))
 	d.send(t, r).faulty(t, 400, -32700)
+}
+
+func TestABodyThatTakesTooLongIsRefused(t *testing.T) {
+	r := request("")
+	r.Body, r.ContentLength = io.NopCloser(io.MultiReader(strings.NewReader(ping[:10]), late{})), int64(len(ping))
+	newDesk(t).send(t, r).faulty(t, 408, -32600)
+}
+
+type late struct{}
+
+func (late) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
+
+func TestARefusalSaysWhatCame(t *testing.T) {
+	d := newDesk(t)
+	for header, want := range map[string]string{
+		"Content-Type: text/plain":     `the Content-Type must be application/json, got "text/plain"`,
+		"Content-Type:":                `the Content-Type must be application/json, got ""`,
+		"Content-Encoding: gzip":       `the body must have no Content-Encoding, got "gzip"`,
+		"Accept: text/html":            `Accept must allow application/json, which every answer is; got "text/html"`,
+		"Origin: https://evil.example": `pages of another site may not call, got the Origin "https://evil.example"`,
+	} {
+		if h := d.post(t, ping, header); h.fault == nil || h.fault.Message != want {
+			t.Errorf("%s: got %s", header, h.text)
+		}
+	}
+	r := request("")
+	r.Method = "PUT"
+	if h := d.send(t, r); h.fault == nil || h.fault.Message != `the method must be POST, got "PUT"` {
+		t.Error(h.text)
+	}
+	r = request(ping)
+	r = r.WithContext(context.WithValue(r.Context(), nethttp.LocalAddrContextKey, net.Addr(&net.TCPAddr{IP: net.IPv6loopback})))
+	r.Host = "api.example"
+	if h := d.send(t, r); h.fault == nil || h.fault.Message != `on loopback the Host must be a loopback name, got "api.example"` {
+		t.Error(h.text)
+	}
 }
 
 type brokenPipe struct{}

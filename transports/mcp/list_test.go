@@ -45,7 +45,7 @@ func TestToolsAreListedByName(t *testing.T) {
 			t.Errorf("%s has no description", tool.Name)
 		}
 	}
-	want := []string{"echo", "echo_2", "event", "exits", "fails", "items", "list", "missing", "none", "order", "panics", "ping_tool", "text"}
+	want := []string{"echo", "echo_2", "event", "exits", "fails", "hollow", "items", "list", "missing", "none", "order", "panics", "ping_tool", "text"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
@@ -123,7 +123,7 @@ func TestOnlyObjectsHaveAnOutputSchema(t *testing.T) {
 			with = append(with, tool.Name)
 		}
 	}
-	want := []string{"echo", "echo_2", "exits", "fails", "items", "missing", "none", "order", "panics", "ping_tool"}
+	want := []string{"echo", "echo_2", "exits", "fails", "hollow", "items", "missing", "none", "order", "panics", "ping_tool"}
 	if diff := cmp.Diff(want, with); diff != "" {
 		t.Error(diff)
 	}

@@ -154,9 +154,15 @@ func (m *message) keep(dec *jsontext.Decoder, name []byte, into *jsontext.Value)
 	if err != nil {
 		return err
 	}
-	end := dec.InputOffset()
-	*into = m.body[end-int64(len(value)) : end : end]
+	*into = partOf(m.body, dec, value)
 	return nil
+}
+
+// partOf is the value that dec has just read, as it stands in body: what dec
+// returns does not last.
+func partOf(body []byte, dec *jsontext.Decoder, value jsontext.Value) jsontext.Value {
+	end := dec.InputOffset()
+	return body[end-int64(len(value)) : end : end]
 }
 
 func (m *message) twice(name string) {

@@ -1,11 +1,17 @@
 package mcp_test
 
 import (
+	"context"
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/transports/http"
+	"github.com/benzene-go/framework/transports/mcp"
 )
 
 func TestIdsComeBackAsTheyWere(t *testing.T) {
@@ -205,6 +211,7 @@ func TestABatchIsAnsweredMessageByMessage(t *testing.T) {
 		{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ping_tool"}},
 		{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"exits"}},
 		{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"panics"}},
+		{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"hollow"}},
 		{"jsonrpc":"2.0","id":4,"method":"initialize","params":{"protocolVersion":"2025-03-26"}},
 		{"jsonrpc":"2.0","id":null,"method":"ping"},
 		{"jsonrpc":"2.0","id":5,"result":{}},
@@ -222,7 +229,7 @@ func TestABatchIsAnsweredMessageByMessage(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%s %d", part.id, code))
 		}
-		want := []string{`"a" 0`, "1 0", "2 -32603", "3 -32603", "4 -32600", " -32600", " -32600", "6 -32022", "7 0"}
+		want := []string{`"a" 0`, "1 0", "2 -32603", "3 -32603", "8 -32603", "4 -32600", " -32600", " -32600", "6 -32022", "7 0"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("version %q: %s", version, diff)
 		}
@@ -238,4 +245,39 @@ func TestABatchThatAsksNothingIsAccepted(t *testing.T) {
 	d.post(t, `[{"jsonrpc":"2.0","id":1,"method":"ping"}`, "MCP-Protocol-Version: 2025-03-26").faulty(t, 400, -32700)
 	ping := `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	d.post(t, `[`+strings.Repeat(ping+",", 100)+ping+`]`, "MCP-Protocol-Version: 2025-03-26").faulty(t, 400, -32600)
+}
+
+// Two bytes of a list could become a hundred of memory.
+func TestABatchOfFarTooManyCostsLittle(t *testing.T) {
+	d := newDesk(t)
+	list := "[" + strings.Repeat("1,", 100_000) + "1]"
+	allocations := testing.AllocsPerRun(1, func() {
+		d.post(t, list, "MCP-Protocol-Version: 2025-03-26").faulty(t, 400, -32600)
+	})
+	if allocations > 1000 {
+		t.Errorf("it took %v allocations", allocations)
+	}
+}
+
+// Who asked for a batch that is cancelled in its midst may be there still, as
+// when the server stops.
+func TestACancelledBatchIsAnsweredAllTheSame(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	calls := 0
+	registry, _ := benzene.NewRegistry(benzene.Handle("last", func(context.Context, nothing) (nothing, error) {
+		calls++
+		cancel()
+		return nothing{}, nil
+	}))
+	h, err := http.Handler(benzene.NewDispatcher(registry, nil), mcp.Endpoint(mcp.Tool("last", "Cancels.", "last")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"last"}}`
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, request("["+call+","+strings.Replace(call, "1", "2", 1)+"]", "MCP-Protocol-Version: 2025-03-26").WithContext(ctx))
+	answers := hear(t, w).several
+	if calls != 1 || len(answers) != 2 || answers[0].fault != nil || answers[1].fault == nil || answers[1].fault.Code != -32603 {
+		t.Errorf("%d calls, answered %s", calls, w.Body)
+	}
 }

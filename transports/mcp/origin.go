@@ -8,16 +8,18 @@ import (
 	"strings"
 )
 
-// allowed reports whether the page or program that sent r may: a page of
-// another site may not, and on loopback neither may one that calls this machine
-// by a name of its own (DNS rebinding). A program sends no Origin.
-func allowed(r *nethttp.Request) bool {
+// foreign says why the page or program that sent r may not call, or nothing: a
+// page of another site may not, and on loopback neither may one that calls this
+// machine by a name of its own (DNS rebinding). A program sends no Origin.
+func foreign(r *nethttp.Request) string {
 	local := arrivedByLoopback(r)
 	if local && !isLoopback(hostname(r.Host)) {
-		return false
+		return "on loopback the Host must be a loopback name, got " + quoted(r.Host)
 	}
-	origins := r.Header["Origin"]
-	return len(origins) == 0 || len(origins) == 1 && mayCall(origins[0], r, local)
+	if origins := r.Header["Origin"]; len(origins) > 1 || len(origins) == 1 && !mayCall(origins[0], r, local) {
+		return "pages of another site may not call, got the Origin " + quoted(only(origins))
+	}
+	return ""
 }
 
 // mayCall reports whether a page from origin may call: one that this server

@@ -3,8 +3,9 @@ package mcp
 import (
 	"bytes"
 	"errors"
-	"io"
+	"fmt"
 	nethttp "net/http"
+	"os"
 	"strings"
 )
 
@@ -20,17 +21,18 @@ type refusal struct {
 // refuse says what is wrong with r before its body is read; nil when nothing
 // is.
 func refuse(r *nethttp.Request) *refusal {
-	switch {
-	case !allowed(r):
-		return refusing(nethttp.StatusForbidden, "pages and names of other sites may not call this server")
+	contentType, encoding := only(r.Header["Content-Type"]), only(r.Header["Content-Encoding"])
+	switch why := foreign(r); {
+	case why != "":
+		return refusing(nethttp.StatusForbidden, why)
 	case r.Method != nethttp.MethodPost:
-		return refusing(nethttp.StatusMethodNotAllowed, "the method must be POST")
-	case mediaType(only(r.Header["Content-Type"])) != "application/json":
-		return refusing(nethttp.StatusUnsupportedMediaType, "the Content-Type must be application/json")
-	case !plain(only(r.Header["Content-Encoding"])):
-		return refusing(nethttp.StatusUnsupportedMediaType, "the body must have no Content-Encoding")
+		return refusing(nethttp.StatusMethodNotAllowed, "the method must be POST, got "+quoted(r.Method))
+	case mediaType(contentType) != "application/json":
+		return refusing(nethttp.StatusUnsupportedMediaType, "the Content-Type must be application/json, got "+quoted(contentType))
+	case !plain(encoding):
+		return refusing(nethttp.StatusUnsupportedMediaType, "the body must have no Content-Encoding, got "+quoted(encoding))
 	case !takesJSON(r.Header["Accept"]):
-		return refusing(nethttp.StatusNotAcceptable, "Accept must allow application/json, which every answer is")
+		return refusing(nethttp.StatusNotAcceptable, "Accept must allow application/json, which every answer is; got "+quoted(only(r.Header["Accept"])))
 	}
 	return nil
 }
@@ -77,40 +79,14 @@ func mediaType(text string) string {
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-// read reads the body to its end: only then does net/http notice a caller that
-// hangs up.
-func read(r *nethttp.Request) ([]byte, *refusal) {
-	if r.ContentLength > limit {
-		return nil, tooLarge()
-	}
-	// What a caller announces is not believed beyond a first piece.
-	body := make([]byte, 0, min(max(r.ContentLength, 0), 64<<10)+bytes.MinRead)
-	for {
-		n, err := r.Body.Read(body[len(body):cap(body)])
-		body = body[:len(body)+n]
-		switch {
-		case len(body) > limit:
-			return nil, tooLarge()
-		case errors.Is(err, io.EOF):
-			return body, nil
-		case err != nil:
-			return nil, broken(err)
-		case len(body) == cap(body):
-			body = append(body, 0)[:len(body)]
-		}
-	}
-}
-
-func tooLarge() *refusal {
-	return refusing(nethttp.StatusRequestEntityTooLarge, "the body may have 4 MiB, got more")
-}
-
-// broken refuses a body whose end did not come, or that net/http middleware
-// allows less of.
-func broken(err error) *refusal {
-	var more *nethttp.MaxBytesError
-	if errors.As(err, &more) {
-		return refusing(nethttp.StatusRequestEntityTooLarge, "the body is larger than this server allows")
+// unread says why a body could not be read to its end.
+func unread(err error) *refusal {
+	var over *nethttp.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return refusing(nethttp.StatusRequestEntityTooLarge, fmt.Sprintf("the body must not be larger than %d bytes", over.Limit))
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return refusing(nethttp.StatusRequestTimeout, "the body took too long to arrive")
 	}
 	return &refusal{nethttp.StatusBadRequest, &fault{code: parseError, message: "the body ended too early"}}
 }

@@ -103,7 +103,7 @@ const longest = 64
 
 // quoted repeats a caller's text to them: escaped, and no more than is needed
 // to recognise it.
-func quoted(text []byte) string {
+func quoted[Text ~string | ~[]byte](text Text) string {
 	count := 0
 	for at := range string(text) {
 		if count == longest {

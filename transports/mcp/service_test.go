@@ -41,6 +41,12 @@ type items struct {
 	Items []string `json:"items"`
 }
 
+// A hollow is an error that cannot be asked anything when it is nil.
+type hollow struct{ cause error }
+
+func (h *hollow) Error() string { return h.cause.Error() }
+func (h *hollow) Unwrap() error { return h.cause }
+
 const secret = "token=T0P5ECRET path=/srv/app/db.go"
 
 // endpoints are the topics of the tests' service.
@@ -62,6 +68,10 @@ func endpoints() []benzene.Endpoint {
 			return items{}, benzene.NotFound.Errorf("there is no order %d", 7)
 		}),
 		benzene.Handle("fails", func(context.Context, nothing) (items, error) { return items{}, errors.New(secret) }),
+		benzene.Handle("hollow", func(context.Context, nothing) (items, error) {
+			var none *hollow
+			return items{}, none
+		}),
 		benzene.Handle("panics", func(context.Context, nothing) (items, error) { panic(secret) }),
 		benzene.Handle("exits", func(context.Context, nothing) (items, error) {
 			runtime.Goexit()
@@ -84,6 +94,7 @@ func tools() mcp.Part {
 		mcp.Tool("event", "Tells of something.", "event", mcp.Destructive()),
 		mcp.Tool("missing", "Finds nothing.", "missing"),
 		mcp.Tool("fails", "Fails.", "fails"),
+		mcp.Tool("hollow", "Fails with a nil pointer.", "hollow"),
 		mcp.Tool("panics", "Panics.", "panics"),
 		mcp.Tool("exits", "Ends its goroutine.", "exits"),
 	)
