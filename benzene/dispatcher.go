@@ -120,33 +120,38 @@ func (d *Dispatcher) add(w *way) {
 func (d *Dispatcher) Dispatch(ctx context.Context, msg Message) (Reply, error) {
 	f := &frame{Context: ctx}
 	f.inv.Message = msg
-	w := d.find(&f.inv.Message)
-	return d.run(f, w)
+	return d.run(f, nil)
 }
 
-// unserved is the contract of a message that nobody answers.
-var unserved = &Contract{}
+// noContract is that of a message that nobody answers.
+var noContract = &Contract{}
 
+// run takes a message along w, or along the way of its topic where w is nil.
 func (d *Dispatcher) run(f *frame, w *way) (reply Reply, err error) {
-	inv, next := &f.inv, d.nobody
-	inv.scope.base, inv.Contract = f, unserved
-	if w != nil {
-		inv.Contract, inv.endpoint, next = w.contract, w.endpoint, w.next
-	}
-	returned := false
+	inv := &f.inv
+	inv.scope.base, inv.Contract = f, noContract
+	settled := false
 	defer func() {
-		if returned {
-			reply, err = inv.settle(reply, err)
+		if settled {
 			return
 		}
 		value := recover()
-		reply, err = inv.settle(Reply{}, caught(value))
 		if value == nil && inv.Abandoned != nil {
-			inv.Abandoned(reply, err)
+			defer func() { inv.Abandoned(reply, err) }() // also when an end leaves as the handler did
 		}
+		err = caught(value)
+		reply, err = inv.settle(Reply{}, err)
 	}()
+	if w == nil {
+		w = d.find(&inv.Message)
+	}
+	next := d.nobody
+	if w != nil {
+		inv.Contract, inv.endpoint, next = w.contract, w.endpoint, w.next
+	}
 	reply, err = next(f, inv)
-	returned = true
+	reply, err = inv.settle(reply, sound(err))
+	settled = true
 	return reply, err
 }
 
@@ -186,10 +191,14 @@ func (d *Dispatcher) refuse(_ context.Context, inv *Invocation) (Reply, error) {
 		return Reply{}, ValidationError.Errorf("the message names no topic; it is read from %q", d.names.Topic)
 	case l != nil:
 		return Reply{}, NotFound.Errorf("topic %q has no handler for version %q; it has %s",
-			inv.Topic.ID, inv.Topic.Version, strings.Join(quotedAll(l.served), ", "))
+			inv.Topic.ID, shortened(inv.Topic.Version, longestName), strings.Join(quotedAll(l.served), ", "))
 	default:
-		return Reply{}, NotFound.Errorf("topic %q has no handler", inv.Topic.ID)
+		return Reply{}, unserved(inv.Topic.ID)
 	}
+}
+
+func unserved(topic string) error {
+	return NotFound.Errorf("topic %q has no handler", shortened(topic, longestName))
 }
 
 func quotedAll(texts []string) []string {

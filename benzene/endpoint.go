@@ -150,6 +150,7 @@ func (e *Endpoint) answer(ctx context.Context, inv *Invocation) (Reply, error) {
 		return Reply{Headers: inv.headers}, err
 	}
 	a, err := e.call(ctx, request)
+	err = sound(err)
 	for key, value := range a.headers {
 		inv.SetReplyHeader(key, value)
 	}
@@ -220,20 +221,16 @@ func (e *Endpoint) fill(request any, params []Param) (details []Detail) {
 		return nil
 	}
 	into := reflect.ValueOf(request).Elem()
-	for i, p := range params {
-		err := e.params.Set(into, p.Name, p.Value, !named(params[:i], p.Name))
+	filled := map[string]bool{}
+	for _, p := range params {
+		err := e.params.Set(into, p.Name, p.Value, !filled[p.Name])
+		filled[p.Name] = true
 		if m, misfits := errors.AsType[*bind.Mismatch](err); misfits {
 			details = append(details, misfit(p.Name, m.Want, quoted(p.Value)))
 		}
-	}
-	return details
-}
-
-func named(params []Param, name string) bool {
-	for _, p := range params {
-		if p.Name == name {
-			return true
+		if len(details) == mostDetails {
+			break
 		}
 	}
-	return false
+	return details
 }

@@ -2,6 +2,7 @@ package benzene
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 
@@ -36,10 +37,13 @@ func ReadEnvelope(data []byte) (Message, error) {
 	}
 	headers := make(HeaderMap, len(e.Headers))
 	for key, value := range e.Headers {
-		if !TrustedHeader(key) {
-			headers.Set(key, value)
+		key = strings.ToLower(key)
+		if _, twice := headers[key]; twice {
+			return Message{}, &Error{Status: BadRequest, Details: []Detail{givenTwice("headers[" + shortened(key, longestName) + "]")}}
 		}
+		headers[key] = value
 	}
+	maps.DeleteFunc(headers, func(key, _ string) bool { return TrustedHeader(key) })
 	return Message{Topic: Topic{ID: e.Topic}, Headers: headers, Body: []byte(e.Body)}, nil
 }
 
@@ -97,12 +101,13 @@ func ReadReplyEnvelope(data []byte) (Reply, error) {
 		Headers      HeaderMap      `json:"headers"`
 		Body         string         `json:"body"`
 	}
-	if err := decodeJSON(data, &e, reading); err != nil || len(e.StatusCode) == 0 {
+	err := decodeJSON(data, &e, reading)
+	status := statusOf(e.StatusCode)
+	if err != nil || status == "" {
 		return Reply{}, UnexpectedError.Wrap(err, "the answer is no envelope")
 	}
-	status := Status(strings.Trim(string(e.StatusCode), `"`))
 	headers := make(HeaderMap, len(e.Headers))
-	for key, value := range e.Headers {
+	for key, value := range e.Headers.All() { // of two spellings the last one wins, always
 		headers.Set(key, value)
 	}
 	successful := status.Success()
@@ -113,6 +118,20 @@ func ReadReplyEnvelope(data []byte) (Reply, error) {
 		return Reply{Status: status, Headers: headers, Body: []byte(e.Body)}, nil
 	}
 	return Reply{Headers: headers}, failure(status, []byte(e.Body))
+}
+
+// statusOf reads a status, which old senders write as a number; it is "" for
+// anything else.
+func statusOf(code jsontext.Value) Status {
+	switch code.Kind() {
+	case '0':
+		return Status(code)
+	case '"':
+		text, _ := jsontext.AppendUnquote(nil, code) // known to be JSON
+		return Status(text)
+	default:
+		return ""
+	}
 }
 
 // failure makes the Error of a failure that another service described. The

@@ -28,6 +28,9 @@ type Detail struct {
 
 // Error is for operators: the status, the caller's words and the cause.
 func (e *Error) Error() string {
+	if e == nil {
+		return "a nil *benzene.Error, returned as an error"
+	}
 	text := string(e.Status)
 	if words := e.words(); words != "" {
 		text += ": " + words
@@ -39,7 +42,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap gives the cause, for errors.Is and errors.As.
-func (e *Error) Unwrap() error { return e.Cause }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Cause
+}
 
 // words are what the caller may read: the details' messages, or Message.
 func (e *Error) words() string {
@@ -72,7 +80,7 @@ func StatusOf(err error) Status {
 	if err == nil {
 		return OK
 	}
-	own, made := errors.AsType[*Error](err)
+	own, made := madeOf(err)
 	switch {
 	case made:
 		return cmp.Or(own.Status, UnexpectedError)
@@ -81,6 +89,21 @@ func StatusOf(err error) Status {
 	default:
 		return ServiceUnavailable
 	}
+}
+
+// madeOf finds the Error in err. A nil one, which a function that returns *Error
+// has made an error of, is none.
+func madeOf(err error) (*Error, bool) {
+	own, made := errors.AsType[*Error](err)
+	return own, made && own != nil
+}
+
+// sound returns err once it has been asked what it is: one that cannot be
+// asked, as a nil pointer with an Unwrap of its own, panics here, where that is
+// a failed message, and not in whoever asks next.
+func sound(err error) error {
+	_ = StatusOf(err)
+	return err
 }
 
 // Ended says how a message ended for spans, logs and feeds: its StatusOf, but
@@ -102,7 +125,7 @@ func hides(err error) bool {
 	if err == nil {
 		return false
 	}
-	own, made := errors.AsType[*Error](err)
+	own, made := madeOf(err)
 	return !made || own.Cause != nil
 }
 

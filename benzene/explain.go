@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,6 @@ import (
 
 const (
 	mostDetails = 10     // what a caller can mend in one go
-	mostQuoted  = 40     // characters of a caller's value that are repeated to them
 	deepest     = 64     // levels that are looked into for reasons
 	mostValues  = 10_000 // values that are
 )
@@ -32,30 +32,6 @@ func explain(body []byte, t reflect.Type) []Detail {
 		x.say(misfit("", bind.Want(t)+" that its type reads", "another"))
 	}
 	return x.details
-}
-
-// misfit is the sentence for a value that its field cannot hold.
-func misfit(path, want, got string) Detail {
-	return Detail{Message: quotedPath(path) + " must be " + want + ", got " + got, Field: path}
-}
-
-// quotedPath is path in a sentence; a caller's own names are bounded and
-// escaped.
-func quotedPath(path string) string {
-	if path == "" {
-		return "the body"
-	}
-	if q := strconv.Quote(path); q == `"`+path+`"` && len(path) <= 3*mostQuoted {
-		return path
-	}
-	return quoted(path)
-}
-
-func quoted(text string) string {
-	if runes := []rune(text); len(runes) > mostQuoted {
-		text = string(runes[:mostQuoted]) + "…"
-	}
-	return strconv.Quote(text)
 }
 
 type explainer struct {
@@ -124,36 +100,7 @@ func (x *explainer) leaf(path string, t reflect.Type) {
 	if decodeJSON(raw, reflect.New(t).Interface(), readingOf(t)) == nil {
 		return
 	}
-	want := bind.Want(t)
-	if outside := bind.Range(t); outside != "" && wholeNumber(raw) {
-		want = outside
-	}
-	x.say(misfit(path, want, got(raw)))
-}
-
-func wholeNumber(raw jsontext.Value) bool {
-	return raw.Kind() == '0' && !strings.ContainsAny(string(raw), ".eE")
-}
-
-// got says what came, briefly.
-func got(raw jsontext.Value) string {
-	switch raw.Kind() {
-	case '{':
-		return "an object"
-	case '[':
-		return "a list"
-	case '"':
-		text, err := jsontext.AppendUnquote(nil, raw)
-		if err != nil {
-			return "text"
-		}
-		return quoted(string(text))
-	case '0':
-		if len(raw) > mostQuoted {
-			return "a number of " + strconv.Itoa(len(raw)) + " characters"
-		}
-	}
-	return string(raw)
+	x.say(misfit(path, want(t, raw), got(raw)))
 }
 
 func (x *explainer) object(path string, t reflect.Type, depth int) {
@@ -172,8 +119,28 @@ func (x *explainer) object(path string, t reflect.Type, depth int) {
 			})
 		}
 		given[f.Name] = name
-		x.value(member(path, f.Name), f.Type, depth+1)
+		if slices.Contains(strings.Split(f.Tag.Get("json"), ","), "string") {
+			x.inQuotes(member(path, f.Name), f)
+		} else {
+			x.value(member(path, f.Name), f.Type, depth+1)
+		}
 	})
+}
+
+// inQuotes reads a number that its tag puts in quotes, as the only member of a
+// struct with that tag.
+func (x *explainer) inQuotes(path string, f *bind.Field) {
+	x.values++
+	raw, err := x.dec.ReadValue()
+	if err != nil || x.done() {
+		return
+	}
+	tag := reflect.StructTag(`json:",string"`)
+	alone := reflect.StructOf([]reflect.StructField{{Name: "Number", Type: f.Type, Tag: tag}})
+	body := slices.Concat([]byte(`{"Number":`), raw, []byte(`}`))
+	if decodeJSON(body, reflect.New(alone).Interface(), reading) != nil {
+		x.say(misfit(path, bind.Want(f.Type)+" in quotes", got(raw)))
+	}
 }
 
 func fieldNamed(fields []bind.Field, name string) *bind.Field {
@@ -190,13 +157,17 @@ func fieldNamed(fields []bind.Field, name string) *bind.Field {
 }
 
 func (x *explainer) entries(path string, t reflect.Type, depth int) {
+	alone := reflect.MapOf(t.Key(), reflect.TypeFor[struct{}]())
 	x.members(func(name string) {
-		key := reflect.New(reflect.MapOf(t.Key(), reflect.TypeFor[struct{}]()))
-		entry := []byte(`{` + strconv.Quote(name) + `:{}}`)
-		if decodeJSON(entry, key.Interface(), reading) != nil {
-			x.say(misfit(path, "an object whose names are "+bind.Want(t.Key()), "the name "+quoted(name)))
+		if x.done() {
+			_ = x.dec.SkipValue() // the body is known to be JSON
+			return
 		}
-		x.value(path+"["+name+"]", t.Elem(), depth+1)
+		entry, _ := jsontext.AppendQuote([]byte{'{'}, name) // the name is known to be UTF-8
+		if decodeJSON(append(entry, ":{}}"...), reflect.New(alone).Interface(), reading) != nil {
+			x.say(misfit(path, "an object whose names are each "+want(t.Key(), jsontext.Value(name)), "the name "+quoted(name)))
+		}
+		x.value(path+"["+shortened(name, longestName)+"]", t.Elem(), depth+1)
 	})
 }
 
@@ -216,11 +187,15 @@ func (x *explainer) members(each func(name string)) {
 
 func (x *explainer) items(path string, t reflect.Type, depth int) {
 	_, _ = x.dec.ReadToken() // [
-	for i := 0; x.dec.PeekKind() != ']'; i++ {
+	n := 0
+	for ; x.dec.PeekKind() != ']'; n++ {
 		if kind := x.dec.PeekKind(); kind == jsontext.KindInvalid {
 			return
 		}
-		x.value(path+"["+strconv.Itoa(i)+"]", t.Elem(), depth+1)
+		x.value(path+"["+strconv.Itoa(n)+"]", t.Elem(), depth+1)
 	}
 	_, _ = x.dec.ReadToken() // ]
+	if t.Kind() == reflect.Array && n != t.Len() {
+		x.say(misfit(path, fmt.Sprintf("a list of length %d", t.Len()), fmt.Sprintf("one of %d", n)))
+	}
 }

@@ -29,6 +29,7 @@ type shared struct {
 	mu        sync.Mutex
 	reference string
 	attempts  []*Invocation // those that Again made
+	over      bool          // the message has its answer
 }
 
 // Request returns a pointer to the very value that the handler gets: decoded
@@ -51,7 +52,7 @@ func (inv *Invocation) Request() (any, error) {
 
 func (inv *Invocation) read() (any, error) {
 	if inv.endpoint == nil {
-		return nil, NotFound.Errorf("topic %q has no handler", inv.Topic.ID)
+		return nil, unserved(inv.Topic.ID)
 	}
 	return inv.endpoint.read(&inv.Message)
 }
@@ -84,7 +85,8 @@ func codecOf(c Codec) Codec {
 // Again gives a further attempt at the message a context and an Invocation of
 // its own, with a fresh request and a fresh scope: next(inv.Again(ctx)). A
 // retry calls it for each attempt after the first, a hedge for every attempt.
-// Dispatch ends the scopes of all attempts, also of one that still runs.
+// Dispatch ends the scopes of all attempts, also of one that still runs; one
+// that begins later has none.
 func (inv *Invocation) Again(ctx context.Context) (context.Context, *Invocation) {
 	f := &frame{Context: ctx}
 	attempt := &f.inv
@@ -92,8 +94,11 @@ func (inv *Invocation) Again(ctx context.Context) (context.Context, *Invocation)
 	attempt.scope.base = f
 	attempt.shared = inv.common()
 	attempt.shared.mu.Lock()
+	defer attempt.shared.mu.Unlock()
+	if attempt.shared.over {
+		attempt.scope.promises = ended
+	}
 	attempt.shared.attempts = append(attempt.shared.attempts, attempt)
-	attempt.shared.mu.Unlock()
 	return f, attempt
 }
 
@@ -101,8 +106,8 @@ func (inv *Invocation) Again(ctx context.Context) (context.Context, *Invocation)
 func (inv *Invocation) common() *shared {
 	inv.scope.mu.Lock()
 	defer inv.scope.mu.Unlock()
-	if inv.shared == nil {
-		inv.shared = &shared{}
+	if inv.shared == nil || inv.shared == concluded {
+		inv.shared = &shared{over: inv.shared == concluded}
 	}
 	return inv.shared
 }
@@ -167,18 +172,10 @@ func (f *frame) Value(key any) any {
 // ended is ended, and a failure gets its reference.
 func (inv *Invocation) settle(reply Reply, outcome error) (Reply, error) {
 	outcome = inv.scope.end(outcome)
-	for _, attempt := range inv.attempts() {
+	for _, attempt := range inv.conclude() {
 		_ = attempt.scope.end(cmp.Or(outcome, errAbandoned)) // its own outcome was decided by another attempt
 	}
-	if outcome == nil && len(inv.headers) == 0 {
-		return reply, nil
-	}
-	for key, value := range inv.headers {
-		if reply.Headers == nil {
-			reply.Headers = HeaderMap{}
-		}
-		reply.Headers[key] = value
-	}
+	reply.Headers = reply.Headers.with(inv.headers)
 	if outcome != nil {
 		return Reply{Headers: reply.Headers, Reference: inv.Reference()}, outcome
 	}
@@ -189,14 +186,20 @@ func (inv *Invocation) settle(reply Reply, outcome error) (Reply, error) {
 // another one answered.
 var errAbandoned = errors.New("another attempt at the message answered first")
 
-func (inv *Invocation) attempts() []*Invocation {
+// concluded stands for what is shared where nothing was when the message got its
+// answer.
+var concluded = &shared{}
+
+// conclude lists the attempts there were, and makes later ones too late.
+func (inv *Invocation) conclude() []*Invocation {
 	inv.scope.mu.Lock()
-	s := inv.shared
-	inv.scope.mu.Unlock()
-	if s == nil {
+	defer inv.scope.mu.Unlock()
+	if inv.shared == nil || inv.shared == concluded {
+		inv.shared = concluded
 		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.attempts
+	inv.shared.mu.Lock()
+	defer inv.shared.mu.Unlock()
+	inv.shared.over = true
+	return inv.shared.attempts
 }

@@ -57,6 +57,25 @@ func (h HeaderMap) Get(key string) string {
 // Set gives key, in lower case, a value.
 func (h HeaderMap) Set(key, value string) { h[strings.ToLower(key)] = value }
 
+// with is h and more, which wins. It leaves both as they are: a reply may be one
+// that a middleware keeps for others.
+func (h HeaderMap) with(more HeaderMap) HeaderMap {
+	if len(h) == 0 {
+		return more
+	}
+	own := false
+	for key, value := range more {
+		if had, ok := h[key]; ok && had == value {
+			continue
+		}
+		if !own {
+			h, own = maps.Clone(h), true
+		}
+		h[key] = value
+	}
+	return h
+}
+
 // All gives the entries in order of their keys.
 func (h HeaderMap) All() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {

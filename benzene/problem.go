@@ -2,10 +2,10 @@ package benzene
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -35,7 +35,7 @@ func ProblemOf(err error) Problem {
 	if err == nil {
 		return Problem{}
 	}
-	own, made := errors.AsType[*Error](err)
+	own, made := madeOf(err)
 	if !made {
 		status := StatusOf(err)
 		own = &Error{Status: status, Message: failed[status]}
@@ -99,6 +99,12 @@ type problemDocument struct {
 // document names the members that an application cannot replace.
 var document = []string{"type", "title", "status", "detail", "instance", "benzeneStatus", "errors", "reference"}
 
+// ofDocument reports whether a reader would take name for one of those: Benzene
+// services read names in any case.
+func ofDocument(name string) bool {
+	return slices.ContainsFunc(document, func(own string) bool { return strings.EqualFold(own, name) })
+}
+
 // MarshalJSONTo writes the document, its own members first and the
 // application's after them in order of name. It fails where one of the
 // application's cannot be written.
@@ -110,7 +116,7 @@ func (p Problem) MarshalJSONTo(enc *jsontext.Encoder) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Members)) {
-		if slices.Contains(document, name) {
+		if ofDocument(name) {
 			continue
 		}
 		if own, err = appendMember(own, name, p.Members[name]); err != nil {
@@ -143,7 +149,7 @@ func (p *Problem) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &all, readingAny); err != nil {
 		return err
 	}
-	maps.DeleteFunc(all, func(name string, _ any) bool { return slices.Contains(document, name) })
+	maps.DeleteFunc(all, func(name string, _ any) bool { return ofDocument(name) })
 	*p = Problem{d.Type, d.Title, d.Status, d.Detail, d.Instance, d.Benzene, d.Errors, d.Reference, nil}
 	if len(all) > 0 {
 		p.Members = all

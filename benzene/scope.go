@@ -56,7 +56,8 @@ func (s Scoped[T]) From(ctx context.Context) (T, error) {
 	if sc == nil {
 		return none, ErrNoScope
 	}
-	if beginsWithin(ctx, s.promise) {
+	outer, _ := ctx.Value(beginningKey{}).(*beginning)
+	if outer.waitsFor(s.promise) {
 		return none, errors.New("a scoped value was asked for by its own begin")
 	}
 	h, mine, err := claim(sc, s.promise)
@@ -64,7 +65,7 @@ func (s Scoped[T]) From(ctx context.Context) (T, error) {
 		return none, err
 	}
 	if mine {
-		h.fulfil(sc)
+		h.fulfil(sc, outer)
 	} else {
 		h.await()
 	}
@@ -110,9 +111,9 @@ func claim[T any](sc *scope, p *promise[T]) (h *held[T], mine bool, err error) {
 	return h, true, nil
 }
 
-// fulfil runs begin. Whatever happens in it, done is closed and a value that
-// came too late is ended at once.
-func (h *held[T]) fulfil(sc *scope) {
+// fulfil runs begin, which outer asked for when it is not nil. Whatever happens
+// in it, done is closed and a value that came too late is ended at once.
+func (h *held[T]) fulfil(sc *scope, outer *beginning) {
 	returned := false
 	defer func() {
 		if !returned {
@@ -127,7 +128,7 @@ func (h *held[T]) fulfil(sc *scope) {
 			_ = h.finish(ErrScopeEnded) // its message is over: nobody is left to tell
 		}
 	}()
-	h.value, h.err = h.promise.begin(beginning{h.base, h.promise})
+	h.value, h.err = h.promise.begin(&beginning{h.base, h.promise, h.done, outer})
 	returned = true
 }
 
@@ -164,37 +165,46 @@ func (h *held[T]) finish(outcome error) (err error) {
 			err = caught(recover())
 		}
 	}()
-	err = h.promise.end(ctx, h.value, outcome)
+	err = sound(h.promise.end(ctx, h.value, outcome))
 	returned = true
 	return err
 }
 
-// A beginning is the context of a begin; it remembers whose, so that a promise
-// that asks for itself fails instead of waiting for ever.
+// A beginning is the context of a begin; it remembers whose, and who asked for
+// it, so that promises that ask for each other fail instead of waiting for ever.
 type beginning struct {
 	context.Context
 	promise any
+	done    <-chan struct{} // closed when the begin has returned
+	outer   *beginning      // the begin that asked; nil when none did
 }
 
 type beginningKey struct{}
 
-func (b beginning) Value(key any) any {
+func (b *beginning) Value(key any) any {
 	if key == (beginningKey{}) {
 		return b
 	}
 	return b.Context.Value(key)
 }
 
-func beginsWithin(ctx context.Context, promise any) bool {
-	for {
-		b, ok := ctx.Value(beginningKey{}).(beginning)
-		if !ok {
-			return false
-		}
-		if b.promise == promise {
+// waitsFor reports whether promise begins already, around what runs now.
+func (b *beginning) waitsFor(promise any) bool {
+	for ; b != nil; b = b.outer {
+		if b.promise == promise && !b.over() {
 			return true
 		}
-		ctx = b.Context
+	}
+	return false
+}
+
+// over is true for who kept the context of a begin that has returned.
+func (b *beginning) over() bool {
+	select {
+	case <-b.done:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -246,8 +256,21 @@ func (sc *scope) end(outcome error) error {
 		return outcome
 	}
 	close(held.over)
-	for i := len(held.kept) - 1; i >= 0; i-- {
-		outcome = both(outcome, held.kept[i].finish(outcome))
+	return finishAll(held.kept, outcome)
+}
+
+// finishAll ends the last of kept first. One that ends its goroutine, as a
+// failing test's does, keeps none of the others from it.
+func finishAll(kept []ender, outcome error) error {
+	i := len(kept)
+	defer func() {
+		if i > 0 {
+			_ = finishAll(kept[:i], both(outcome, caught(nil))) // the goroutine ends: nobody is left to tell
+		}
+	}()
+	for i > 0 {
+		i--
+		outcome = both(outcome, kept[i].finish(outcome))
 	}
 	return outcome
 }

@@ -35,8 +35,8 @@ func malformed(dec *jsontext.Decoder, body []byte, err error) *Detail {
 	}
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		field := fieldPath(wrong.JSONPointer)
-		return &Detail{Message: quotedPath(field) + " must be given once, got it again", Field: field}
+		twice := givenTwice(fieldPath(wrong.JSONPointer))
+		return &twice
 	case !utf8.Valid(body):
 		return at("the body must be UTF-8, got other bytes", offset)
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -46,14 +46,23 @@ func malformed(dec *jsontext.Decoder, body []byte, err error) *Detail {
 	}
 }
 
+func givenTwice(field string) Detail {
+	return Detail{Message: quotedPath(field) + " must be given once, got it again", Field: field}
+}
+
 func at(message string, offset int64) *Detail {
 	return &Detail{Message: fmt.Sprintf("%s (at byte %d)", message, offset)}
 }
 
-// fieldPath writes a JSON Pointer as lines[0].qty.
+// fieldPath writes a JSON Pointer as lines[0].qty; a caller's own names are
+// bounded.
 func fieldPath(p jsontext.Pointer) string {
-	path := ""
+	path, depth := "", 0
 	for token := range p.Tokens() {
+		if depth++; depth > deepest {
+			return path + "…"
+		}
+		token = shortened(token, longestName)
 		if _, err := strconv.ParseUint(token, 10, 31); err == nil && path != "" {
 			path += "[" + token + "]"
 		} else {

@@ -63,7 +63,7 @@ func causeType(err error) (name string) {
 }
 
 func within(err error) error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // as above
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		if all := joined.Unwrap(); len(all) > 0 {
 			return all[0]
 		}

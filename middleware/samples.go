@@ -11,8 +11,16 @@ import (
 const deepestSample = 3
 
 // samples are two values of t: the zero value, and one in which pointers point
-// to something and lists and maps have one element.
+// to something and lists and maps have one element. Of an any they are one of
+// each kind that JSON may put there.
 func samples(t reflect.Type) []reflect.Value {
+	if t.Kind() == reflect.Interface && t.NumMethod() == 0 {
+		all := []reflect.Value{reflect.Zero(t)}
+		for _, value := range []any{false, "", int64(0), uint64(0), 0.5, []any{}, map[string]any{}} {
+			all = append(all, reflect.ValueOf(value))
+		}
+		return all
+	}
 	full := reflect.New(t).Elem()
 	fill(full, deepestSample)
 	return []reflect.Value{reflect.Zero(t), full}

@@ -169,11 +169,18 @@ func (t *tracing) attributes(inv *benzene.Invocation, status benzene.Status) []a
 		attributes = topicAttributes(attributes, inv.Topic)
 	}
 	if inv.Facts != nil {
-		inv.Facts.Facts(func(key string, value any) {
-			attributes = append(attributes, attributeOf(key, value))
-		})
+		attributes = factAttributes(attributes, inv.Facts)
 	}
 	return attributes
+}
+
+// factAttributes adds what facts tell until they are done or panic: a message
+// does not fail because a transport cannot describe it.
+func factAttributes(to []attribute.KeyValue, facts benzene.Facts) (all []attribute.KeyValue) {
+	all = to
+	defer func() { _ = recover() }()
+	facts.Facts(func(key string, value any) { all = append(all, attributeOf(key, value)) })
+	return all
 }
 
 func attributeOf(key string, value any) attribute.KeyValue {

@@ -60,8 +60,9 @@ func (r *Rules) Words(tag string, say func(field, param string) string) *Rules {
 // prices[eur], "" for the request as a whole), whose Code is the tag, and whose
 // Message is a sentence that begins with the field. They stand in the order in
 // which the type declares its fields, entries of maps by key. A request that
-// cannot be decoded is refused as Invocation.Request says. Requests that are
-// lists or maps have their elements validated.
+// cannot be decoded is refused as Invocation.Request says, and one whose maps
+// have very long keys above very many values is refused unseen. Requests that
+// are lists or maps have their elements validated.
 //
 // An endpoint whose request type has no validate tag costs nothing. The method
 // is the middleware: list rules.Validate.
@@ -87,6 +88,7 @@ type plan struct {
 	*Rules
 	root     reflect.Type // without pointers
 	pointers bool         // the request itself is one
+	keyed    bool         // it may hold maps, whose keys are the caller's own
 	dive     string       // the tag that reaches the elements of a list or map; "" for a struct
 }
 
@@ -101,6 +103,7 @@ func (r *Rules) plan(request reflect.Type) (plan, bool) {
 		Rules:    r,
 		root:     root,
 		pointers: root != request,
+		keyed:    keyed(request, map[reflect.Type]bool{}),
 		dive:     strings.TrimPrefix(strings.Repeat(",dive", levels), ","),
 	}
 	return p, r.ruled(element, map[reflect.Type]bool{})
@@ -131,6 +134,12 @@ func (p plan) check(ctx context.Context, request any) error {
 				return refusal(benzene.Detail{Message: "the body is required", Code: "required"})
 			}
 			request, v = v.Interface(), v.Elem()
+		}
+	}
+	if p.keyed {
+		var w weight
+		if w.add(reflect.ValueOf(request), 0, 0); w.bytes > heaviest {
+			return tooHeavy()
 		}
 	}
 	var err error

@@ -45,7 +45,7 @@ func (e *entry) letter() Letter {
 func (m *Memory) Replay(ids ...string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	again := m.exhume(func(id string) bool { return len(ids) == 0 || slices.Contains(ids, id) })
+	again := m.exhume(ids, len(ids) == 0)
 	for _, e := range again {
 		m.pending++
 		m.waiting.push(e.anew(1, nil))
@@ -60,14 +60,18 @@ func (m *Memory) Replay(ids ...string) int {
 func (m *Memory) Discard(ids ...string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.exhume(func(id string) bool { return slices.Contains(ids, id) }))
+	return len(m.exhume(ids, false))
 }
 
-// exhume takes the dead letters that are wanted out of the list.
-func (m *Memory) exhume(wanted func(id string) bool) (out []*entry) {
+// exhume takes the dead letters with these ids out of the list, or all of them.
+func (m *Memory) exhume(ids []string, all bool) (out []*entry) {
+	wanted := make(map[string]bool, len(ids)) // a search for each would hold the lock for long
+	for _, id := range ids {
+		wanted[id] = true
+	}
 	var kept []*entry
 	for _, e := range m.dead {
-		if wanted(e.msg.ID) {
+		if all || wanted[e.msg.ID] {
 			out = append(out, e)
 		} else {
 			kept = append(kept, e)

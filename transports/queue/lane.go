@@ -49,7 +49,7 @@ func (l *lanes) hold(h *hand, delay time.Duration) bool {
 	if l.closed {
 		return false
 	}
-	h.tries++
+	h.attempt++
 	h.timer = time.AfterFunc(delay, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()

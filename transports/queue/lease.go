@@ -64,7 +64,7 @@ func (s *shift) extend(h *hand) {
 	}
 	ctx, cancel := context.WithTimeout(s.settling, min(h.lease/3, grace))
 	defer cancel()
-	if err := h.leased.Extend(ctx); err != nil {
+	if err := guarded(func() error { return h.leased.Extend(ctx) }); err != nil {
 		s.logger.ErrorContext(s.settling, "queue: extending a lease failed", "error", err) // tried again at the next tick
 		return
 	}

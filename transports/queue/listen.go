@@ -114,7 +114,7 @@ func (l *listener) Bind(d *benzene.Dispatcher) error {
 
 // Open implements benzene.Transport.
 func (l *listener) Open(ctx context.Context) error {
-	if err := l.source.Open(ctx); err != nil {
+	if err := guarded(func() error { return l.source.Open(ctx) }); err != nil {
 		return fmt.Errorf("%s: open: %w", l.where, err)
 	}
 	return nil

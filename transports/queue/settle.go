@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+	"unicode/utf8"
 
 	"github.com/benzene-go/framework/benzene"
 )
@@ -34,7 +35,7 @@ func (t terms) verdict(ctx context.Context, attempt int, reply benzene.Reply, ou
 	case ctx.Err() != nil:
 		return Verdict{Action: Release, Status: benzene.Cancelled}
 	}
-	reason := reply.Problem(outcome).String()
+	reason := shortened(reply.Problem(outcome).String())
 	switch {
 	case status.Transient() && attempt < t.attempts:
 		return Verdict{Action: Again, Delay: t.delay(attempt), Status: status, Reason: reason}
@@ -45,13 +46,27 @@ func (t terms) verdict(ctx context.Context, attempt int, reply benzene.Reply, ou
 	}
 }
 
+// longestReason is how many bytes of a reason travel: it ends in a header of
+// many brokers, and what a caller sent may be in it.
+const longestReason = 1000
+
+func shortened(reason string) string {
+	if len(reason) <= longestReason {
+		return reason
+	}
+	end := longestReason
+	for !utf8.RuneStart(reason[end]) {
+		end--
+	}
+	return reason[:end] + "…"
+}
+
 // delay doubles with each attempt up to most; chance takes up to half of it.
 func (t terms) delay(attempt int) time.Duration {
 	d := t.first
 	for i := 1; i < attempt && d < t.most; i++ {
-		d *= 2
+		d += min(d, t.most-d) // doubled, it might overflow
 	}
-	d = min(d, t.most)
 	return d - rand.N(d/2+1)
 }
 
@@ -62,18 +77,17 @@ func (s *shift) settle(h *hand, v Verdict) bool {
 	if !h.close() {
 		return false
 	}
-	if gone(h.delivery) {
+	if h.gone() {
 		return true
 	}
 	if v.Action == DeadLetter {
-		msg := address(h.delivery, s.names)
 		s.logger.WarnContext(s.settling, "queue: a message is a dead letter",
-			"topic", msg.Topic.String(), "id", msg.ID, "attempts", h.attempt(), "reason", v.Reason)
+			"topic", shortened(h.topic.String()), "id", h.id, "attempts", h.attempt, "reason", v.Reason)
 	}
-	if err := h.delivery.Settle(s.settling, v); err != nil {
+	if err := guarded(func() error { return h.delivery.Settle(s.settling, v) }); err != nil {
 		s.unsettled.Add(1)
 		s.logger.ErrorContext(s.settling, "queue: settling failed; the broker may deliver the message again",
-			"id", h.delivery.Message().ID, "action", v.Action.String(), "error", err)
+			"id", h.id, "action", v.Action.String(), "error", err)
 	}
 	return true
 }

@@ -46,9 +46,8 @@ func begin(ctx context.Context, l *listener) *shift {
 	return s
 }
 
-// take gives d to the workers, or a place in the line of its key.
-func (s *shift) take(h *hand, d Delivery) {
-	h.fill(d)
+// take gives what is in h to the workers, or a place in the line of its key.
+func (s *shift) take(h *hand) {
 	s.watch(h)
 	if h.key == "" {
 		s.ready <- h
@@ -66,10 +65,10 @@ func (s *shift) conclude(h *hand, v Verdict) {
 		}
 		v = Verdict{Action: Release, Status: v.Status}
 	}
+	defer s.putDown(h) // also when Settle ends the goroutine
 	if s.settle(h, v) {
 		h.delivery = nil
 	}
-	s.putDown(h)
 }
 
 func (s *shift) putDown(h *hand) {
@@ -131,15 +130,16 @@ func (s *shift) end() error {
 	s.helpers.Wait()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.stop), grace)
 	defer cancel()
-	return s.source.Close(ctx)
+	return guarded(func() error { return s.source.Close(ctx) })
 }
 
 // A worker handles one delivery at a time.
 type worker struct {
 	*shift
-	hand  *hand           // at work on it; nil between two
+	hand  *hand           // at work on it; nil between two, and when it is settled
 	ctx   context.Context // what it is handled on
 	joint joint
+	done  bool // there is no more to do
 
 	abandoned func(benzene.Reply, error) // made once; remembers what follows
 	reply     benzene.Reply              // of a handler that ended this goroutine
@@ -151,30 +151,32 @@ func (s *shift) work() {
 	w.abandoned = func(reply benzene.Reply, outcome error) { w.reply, w.outcome = reply, outcome }
 	defer w.leave()
 	for h := range s.ready {
-		w.hand = h
-		w.handle(h)
+		v := w.handle(h)
 		w.hand = nil
+		w.conclude(h, v)
 	}
+	w.done = true
 }
 
-func (w *worker) handle(h *hand) {
-	if w.stop.Err() != nil || gone(h.delivery) {
-		w.conclude(h, Verdict{Action: Release, Status: benzene.Cancelled})
-		return
+func (w *worker) handle(h *hand) Verdict {
+	w.hand = h
+	if w.stop.Err() != nil || h.gone() {
+		return Verdict{Action: Release, Status: benzene.Cancelled}
 	}
-	w.ctx = w.joint.of(w.handling, lost(h.delivery))
+	w.ctx = w.joint.of(w.handling, h.lost)
 	msg := address(h.delivery, w.names)
+	h.name(msg.Topic, msg.ID)
 	msg.Abandoned = w.abandoned
 	reply, err := w.dispatcher.Dispatch(w.ctx, msg)
-	w.conclude(h, w.terms.verdict(w.ctx, h.attempt(), reply, err))
+	return w.terms.verdict(w.ctx, h.attempt, reply, err)
 }
 
-// leave ends a worker. One that still has a delivery had its goroutine ended
-// under it, by a handler that called runtime.Goexit or by a source that
-// panicked: another takes its place, and the message has failed.
+// leave ends a worker. One that is not done had its goroutine ended under it, by
+// a handler or a source that called runtime.Goexit or by a delivery that
+// panicked: another takes its place, and what it had in hand has failed.
 func (w *worker) leave() {
 	w.joint.close()
-	if w.hand == nil {
+	if w.done {
 		return
 	}
 	value := recover()
@@ -183,9 +185,7 @@ func (w *worker) leave() {
 	}
 	w.logger.ErrorContext(w.settling, "queue: a worker was replaced", "error", w.outcome, "reference", w.reply.Reference)
 	w.workers.Go(w.shift.work)
-	if !w.hand.unsettled() {
-		w.putDown(w.hand)
-		return
+	if w.hand != nil {
+		w.conclude(w.hand, w.terms.verdict(w.ctx, w.hand.attempt, w.reply, w.outcome))
 	}
-	w.conclude(w.hand, w.terms.verdict(w.ctx, w.hand.attempt(), w.reply, w.outcome))
 }

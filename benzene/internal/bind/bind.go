@@ -106,7 +106,7 @@ func (s slot) mismatch(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, strconv.ErrRange) && whole(elem(s.typ)):
+	case errors.Is(err, strconv.ErrRange) && Range(s.typ) != "":
 		return &Mismatch{Range(s.typ)}
 	default:
 		return &Mismatch{Want(s.typ)}
@@ -125,13 +125,6 @@ func reachable(v reflect.Value, index []int) reflect.Value {
 		v = v.Field(i)
 	}
 	return v
-}
-
-func elem(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer {
-		return t.Elem()
-	}
-	return t
 }
 
 func setterOf(t reflect.Type) setter {

@@ -13,6 +13,7 @@ var (
 	durationType = reflect.TypeFor[time.Duration]()
 	textType     = reflect.TypeFor[encoding.TextUnmarshaler]()
 	enumType     = reflect.TypeFor[interface{ Enum() []string }]()
+	jsonType     = reflect.TypeFor[interface{ UnmarshalJSON([]byte) error }]()
 )
 
 // Want says what a value of type t has to be, in words that follow "must be":
@@ -31,9 +32,17 @@ func Want(t reflect.Type) string {
 		return "a duration such as 1m30s"
 	case reflect.PointerTo(t).Implements(textType):
 		return "text in the form that its type reads"
+	case readsJSON(t):
+		return "a value in the form that its type reads"
 	default:
 		return wantKind(t)
 	}
+}
+
+func readsJSON(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	_, streams := p.MethodByName("UnmarshalJSONFrom")
+	return streams || p.Implements(jsonType)
 }
 
 func wantKind(t reflect.Type) string {
@@ -53,19 +62,25 @@ func wantKind(t reflect.Type) string {
 		return "an object"
 	}
 	if whole(t) {
-		return "a whole number"
+		return wholeNumber
 	}
 	return "a value that fits"
 }
 
-// Range says which whole numbers type t holds, in words that follow "must be".
-// It is empty for types that hold none.
+const wholeNumber = "a whole number"
+
+// Range says which numbers type t holds, in words that follow "must be". It is
+// empty for types that do not travel as numbers, such as a duration.
 func Range(t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	switch {
-	case !whole(t):
+	case t.Kind() == reflect.Float32:
+		return "a number from -3.4e38 to 3.4e38"
+	case t.Kind() == reflect.Float64:
+		return "a number from -1.7e308 to 1.7e308"
+	case Want(t) != wholeNumber:
 		return ""
 	case t.Kind() < reflect.Uint:
 		top := int64(uint64(1)<<(t.Bits()-1) - 1)

@@ -2,19 +2,6 @@ package queue
 
 import "context"
 
-// lost is what ends when d is no longer ours; nil when that cannot happen.
-func lost(d Delivery) context.Context {
-	if l, ok := d.(Losable); ok {
-		return l.Lost()
-	}
-	return nil
-}
-
-func gone(d Delivery) bool {
-	ctx := lost(d)
-	return ctx != nil && ctx.Err() != nil
-}
-
 // A joint is a context that ends with either of two. It is kept while
 // deliveries come that are lost together, and so costs nothing per message.
 type joint struct {
