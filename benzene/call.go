@@ -60,8 +60,8 @@ func valueOf[Res any](reply Reply) (Res, error) {
 	if len(body) == 0 {
 		return res, nil
 	}
-	if JSON.Decode(body, &res) != nil {
-		return res, &Error{Status: UnexpectedError, Details: explain(body, reflect.TypeFor[Res]())}
+	if err := JSON.Decode(body, &res); err != nil {
+		return res, &Error{Status: UnexpectedError, Details: explain(body, reflect.TypeFor[Res](), err)}
 	}
 	return res, nil
 }

@@ -13,8 +13,8 @@ import (
 type Dispatcher struct {
 	pipeline  Pipeline
 	names     Names
-	choose    VersionSelector
-	service   Topic // ID is the name, Version the version
+	choose    VersionSelector // nil for exactVersion
+	service   Topic           // ID is the name, Version the version
 	contracts []Contract
 	topics    map[string]*line
 	nobody    Next // for messages that no endpoint has the topic of
@@ -67,7 +67,6 @@ func NewDispatcher(registry *Registry, pipeline Pipeline, options ...DispatcherO
 	d := &Dispatcher{
 		pipeline:  pipeline,
 		names:     Names{}.withDefaults(),
-		choose:    exactVersion,
 		contracts: registry.Contracts(),
 		topics:    map[string]*line{},
 	}
@@ -162,16 +161,20 @@ func (d *Dispatcher) find(msg *Message) *way {
 	if l == nil {
 		return nil
 	}
-	if l.versions == nil {
+	if l.versions == nil && d.choose == nil {
 		return l.plain
 	}
 	if msg.Topic.Version == "" {
 		msg.Topic.Version = d.names.version(msg.Headers)
 	}
-	return l.choose(msg.Topic, d.choose)
+	return d.pick(l, msg.Topic)
 }
 
-func (l *line) choose(topic Topic, choose VersionSelector) *way {
+func (d *Dispatcher) pick(l *line, topic Topic) *way {
+	choose := d.choose
+	if choose == nil {
+		choose = exactVersion
+	}
 	version, ok := choose(topic, l.served)
 	switch {
 	case !ok:
@@ -215,10 +218,7 @@ func (d *Dispatcher) Resolve(topic Topic) (Contract, bool) {
 	if l == nil {
 		return Contract{}, false
 	}
-	w := l.plain
-	if l.versions != nil {
-		w = l.choose(topic, d.choose)
-	}
+	w := d.pick(l, topic)
 	if w == nil {
 		return Contract{}, false
 	}

@@ -66,6 +66,9 @@ func Note(value any) HandleOption {
 // Handle makes the endpoint of a topic from a function of a request to a
 // response. It is HandleResult for handlers that succeed in one way.
 func Handle[Req, Res any](topic string, fn func(context.Context, Req) (Res, error), options ...HandleOption) Endpoint {
+	if fn == nil {
+		return HandleResult[Req, Res](topic, nil, options...)
+	}
 	return HandleResult(topic, func(ctx context.Context, req Req) Result[Res] {
 		value, err := fn(ctx, req)
 		return Result[Res]{Value: value, Err: err}
@@ -75,9 +78,13 @@ func Handle[Req, Res any](topic string, fn func(context.Context, Req) (Res, erro
 // On makes the endpoint of an event, which nothing answers. It is HandleResult
 // with Succeeds(Accepted) and OneWay.
 func On[Event any](topic string, fn func(context.Context, Event) error, options ...HandleOption) Endpoint {
+	options = append([]HandleOption{Succeeds(Accepted), OneWay()}, options...)
+	if fn == nil {
+		return HandleResult[Event, struct{}](topic, nil, options...)
+	}
 	return HandleResult(topic, func(ctx context.Context, event Event) Result[struct{}] {
 		return Result[struct{}]{Err: fn(ctx, event)}
-	}, append([]HandleOption{Succeeds(Accepted), OneWay()}, options...)...)
+	}, options...)
 }
 
 // HandleResult makes the endpoint of a topic from a function that says itself
@@ -101,6 +108,9 @@ func HandleResult[Req, Res any](topic string, fn func(context.Context, Req) Resu
 			}
 			return answer{r.Status, r.Value, r.Headers}, nil
 		},
+	}
+	if fn == nil {
+		e.call = nil // NewRegistry reports it
 	}
 	for _, option := range options {
 		option(&e)
@@ -178,6 +188,7 @@ func (e *Endpoint) read(msg *Message) (any, error) {
 			refusal = &Error{Status: BadRequest}
 		}
 		refusal.Details = append(refusal.Details, details...)
+		refusal.Details = refusal.Details[:min(len(refusal.Details), mostDetails)]
 	}
 	if refusal != nil {
 		return nil, refusal
@@ -206,8 +217,8 @@ func (e *Endpoint) decode(msg *Message) (any, *Error) {
 		if err := codec.Decode(body, request); err != nil {
 			return nil, unreadable(err, "the body could not be read as "+codec.ContentType())
 		}
-	} else if decodeJSON(body, request, e.reading) != nil {
-		return nil, &Error{Status: BadRequest, Details: explain(body, e.contract.Request)}
+	} else if err := decodeJSON(body, request, e.reading); err != nil {
+		return nil, &Error{Status: BadRequest, Details: explain(body, e.contract.Request, err)}
 	}
 	return request, nil
 }

@@ -1,6 +1,7 @@
 package benzene
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -32,14 +33,14 @@ type replyEnvelope struct {
 // BadRequest that says by member what does not fit.
 func ReadEnvelope(data []byte) (Message, error) {
 	var e requestEnvelope
-	if decodeJSON(data, &e, reading) != nil {
-		return Message{}, &Error{Status: BadRequest, Details: explain(data, reflect.TypeFor[requestEnvelope]())}
+	if err := decodeJSON(data, &e, reading); err != nil {
+		return Message{}, &Error{Status: BadRequest, Details: explain(data, reflect.TypeFor[requestEnvelope](), err)}
 	}
 	headers := make(HeaderMap, len(e.Headers))
 	for key, value := range e.Headers {
 		key = strings.ToLower(key)
 		if _, twice := headers[key]; twice {
-			return Message{}, &Error{Status: BadRequest, Details: []Detail{givenTwice("headers[" + shortened(key, longestName) + "]")}}
+			return Message{}, &Error{Status: BadRequest, Details: []Detail{again(item("headers", key))}}
 		}
 		headers[key] = value
 	}
@@ -73,7 +74,7 @@ func WriteEnvelope(msg Message, names Names) ([]byte, error) {
 // when nil) as the wire envelope of the answer. A nil outcome is what makes it
 // successful, whatever the status; of a failure the body is its Problem.
 func WriteReplyEnvelope(reply Reply, outcome error, codec Codec) ([]byte, error) {
-	e := replyEnvelope{StatusCode: reply.Status, IsSuccessful: outcome == nil, Headers: HeaderMap{}, Body: string(reply.Body)}
+	e := replyEnvelope{StatusCode: cmp.Or(reply.Status, OK), IsSuccessful: outcome == nil, Headers: HeaderMap{}, Body: string(reply.Body)}
 	for key, value := range reply.Headers {
 		e.Headers.Set(key, value)
 	}

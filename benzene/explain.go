@@ -2,9 +2,9 @@ package benzene
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,17 +21,30 @@ const (
 )
 
 // explain says in sentences why body is not a t. It is called only once
-// decoding has failed, and walks body and type side by side, once.
-func explain(body []byte, t reflect.Type) []Detail {
-	if wrong := syntax(body); wrong != nil {
+// decoding has failed, and walks body and type side by side, once. failure is
+// the codec's word, asked only where the walk finds nothing.
+func explain(body []byte, t reflect.Type, failure error) []Detail {
+	if wrong := syntax(body, t); wrong != nil {
 		return []Detail{*wrong}
 	}
 	x := explainer{dec: jsontext.NewDecoder(bytes.NewReader(body))}
 	x.value("", t, 0)
 	if len(x.details) == 0 {
-		x.say(misfit("", bind.Want(t)+" that its type reads", "another"))
+		x.say(pointedOut(t, failure))
 	}
 	return x.details
+}
+
+// pointedOut says what the codec says itself, which is where and of which type.
+func pointedOut(t reflect.Type, failure error) Detail {
+	path := ""
+	if wrong, ok := errors.AsType[*json.SemanticError](failure); ok {
+		path = fieldPath(wrong.JSONPointer, t)
+		if wrong.GoType != nil {
+			t = wrong.GoType
+		}
+	}
+	return misfit(path, bind.Want(t), "one that does not fit")
 }
 
 type explainer struct {
@@ -60,9 +73,9 @@ func (x *explainer) value(path string, t reflect.Type, depth int) {
 	x.values++
 	kind := x.dec.PeekKind()
 	switch {
-	case x.done():
+	case x.done() || depth > deepest:
 		_ = x.dec.SkipValue() // the body is known to be JSON
-	case depth > deepest || leaf(t):
+	case leaf(t):
 		x.leaf(path, t)
 	case kind == '{' && t.Kind() == reflect.Struct:
 		x.object(path, t, depth)
@@ -103,6 +116,17 @@ func (x *explainer) leaf(path string, t reflect.Type) {
 	x.say(misfit(path, want(t, raw), got(raw)))
 }
 
+// numeral reads a number that its tag puts in quotes.
+func (x *explainer) numeral(path string, t reflect.Type) {
+	x.values++
+	raw, err := x.dec.ReadValue()
+	if err == nil && decodeJSON(raw, reflect.New(t).Interface(), numerals) != nil {
+		x.say(misfit(path, bind.Want(t)+" in quotes", got(raw)))
+	}
+}
+
+var numerals = json.JoinOptions(reading, json.StringifyNumbers(true))
+
 func (x *explainer) object(path string, t reflect.Type, depth int) {
 	fields := bind.Fields(t)
 	given := map[string]string{}
@@ -119,28 +143,12 @@ func (x *explainer) object(path string, t reflect.Type, depth int) {
 			})
 		}
 		given[f.Name] = name
-		if slices.Contains(strings.Split(f.Tag.Get("json"), ","), "string") {
-			x.inQuotes(member(path, f.Name), f)
+		if f.Option("string") {
+			x.numeral(member(path, f.Name), f.Type)
 		} else {
 			x.value(member(path, f.Name), f.Type, depth+1)
 		}
 	})
-}
-
-// inQuotes reads a number that its tag puts in quotes, as the only member of a
-// struct with that tag.
-func (x *explainer) inQuotes(path string, f *bind.Field) {
-	x.values++
-	raw, err := x.dec.ReadValue()
-	if err != nil || x.done() {
-		return
-	}
-	tag := reflect.StructTag(`json:",string"`)
-	alone := reflect.StructOf([]reflect.StructField{{Name: "Number", Type: f.Type, Tag: tag}})
-	body := slices.Concat([]byte(`{"Number":`), raw, []byte(`}`))
-	if decodeJSON(body, reflect.New(alone).Interface(), reading) != nil {
-		x.say(misfit(path, bind.Want(f.Type)+" in quotes", got(raw)))
-	}
 }
 
 func fieldNamed(fields []bind.Field, name string) *bind.Field {
@@ -149,7 +157,7 @@ func fieldNamed(fields []bind.Field, name string) *bind.Field {
 		if f.Name == name {
 			return &fields[i]
 		}
-		if found == nil && strings.EqualFold(f.Name, name) {
+		if found == nil && strings.EqualFold(f.Name, name) && !f.Option("case:strict") {
 			found = &fields[i]
 		}
 	}
@@ -167,7 +175,7 @@ func (x *explainer) entries(path string, t reflect.Type, depth int) {
 		if decodeJSON(append(entry, ":{}}"...), reflect.New(alone).Interface(), reading) != nil {
 			x.say(misfit(path, "an object whose names are each "+want(t.Key(), jsontext.Value(name)), "the name "+quoted(name)))
 		}
-		x.value(path+"["+shortened(name, longestName)+"]", t.Elem(), depth+1)
+		x.value(item(path, name), t.Elem(), depth+1)
 	})
 }
 
@@ -192,10 +200,10 @@ func (x *explainer) items(path string, t reflect.Type, depth int) {
 		if kind := x.dec.PeekKind(); kind == jsontext.KindInvalid {
 			return
 		}
-		x.value(path+"["+strconv.Itoa(n)+"]", t.Elem(), depth+1)
+		x.value(item(path, strconv.Itoa(n)), t.Elem(), depth+1)
 	}
 	_, _ = x.dec.ReadToken() // ]
 	if t.Kind() == reflect.Array && n != t.Len() {
-		x.say(misfit(path, fmt.Sprintf("a list of length %d", t.Len()), fmt.Sprintf("one of %d", n)))
+		x.say(misfit(path, fmt.Sprintf("a list of %d", t.Len()), fmt.Sprintf("a list of %d", n)))
 	}
 }

@@ -20,9 +20,12 @@ func NewRegistry(endpoints ...Endpoint) (*Registry, error) {
 	var wrong []error
 	for i, e := range sorted {
 		switch {
-		case e.contract.Topic.ID == "" || e.call == nil:
+		case e.contract.Topic.ID == "":
 			wrong = append(wrong, Finding{"missing-topic", fmt.Sprintf(
 				"an endpoint for %v has no topic; name one in benzene.Handle", e.contract.Request)})
+		case e.call == nil:
+			wrong = append(wrong, Finding{"missing-topic", fmt.Sprintf(
+				"topic %q has no handler; give benzene.Handle a function", e.contract.Topic)})
 		case i > 0 && sorted[i-1].contract.Topic == e.contract.Topic:
 			wrong = append(wrong, duplicate(sorted[i-1].contract, e.contract))
 		}

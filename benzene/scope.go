@@ -56,156 +56,17 @@ func (s Scoped[T]) From(ctx context.Context) (T, error) {
 	if sc == nil {
 		return none, ErrNoScope
 	}
-	outer, _ := ctx.Value(beginningKey{}).(*beginning)
-	if outer.waitsFor(s.promise) {
-		return none, errors.New("a scoped value was asked for by its own begin")
-	}
-	h, mine, err := claim(sc, s.promise)
+	asker, _ := ctx.Value(beginningKey{}).(ender)
+	h, mine, err := claim(sc, s.promise, asker)
 	if err != nil {
 		return none, err
 	}
 	if mine {
-		h.fulfil(sc, outer)
+		h.fulfil(sc)
 	} else {
 		h.await()
 	}
 	return h.result()
-}
-
-// A held is one promise in one scope.
-type held[T any] struct {
-	promise *promise[T]
-	base    context.Context
-	over    <-chan struct{} // closed when the scope ends
-	done    chan struct{}   // closed once value and err are set
-	value   T
-	err     error
-}
-
-// An ender is a held of any type.
-type ender interface {
-	of() any
-	finish(outcome error) error
-}
-
-func (h *held[T]) of() any { return h.promise }
-
-// claim finds the held of p in sc, or enters a new one for the caller to
-// fulfil.
-func claim[T any](sc *scope, p *promise[T]) (h *held[T], mine bool, err error) {
-	sc.mu.Lock()
-	defer sc.mu.Unlock()
-	if sc.promises == ended {
-		return nil, false, ErrScopeEnded
-	}
-	if sc.promises == nil {
-		sc.promises = &promises{over: make(chan struct{})}
-	}
-	for _, e := range sc.promises.asked {
-		if e.of() == any(p) {
-			return e.(*held[T]), false, nil
-		}
-	}
-	h = &held[T]{promise: p, base: sc.base, over: sc.promises.over, done: make(chan struct{})}
-	sc.promises.asked = append(sc.promises.asked, h)
-	return h, true, nil
-}
-
-// fulfil runs begin, which outer asked for when it is not nil. Whatever happens
-// in it, done is closed and a value that came too late is ended at once.
-func (h *held[T]) fulfil(sc *scope, outer *beginning) {
-	returned := false
-	defer func() {
-		if !returned {
-			h.err = caught(recover())
-		}
-		late := h.err == nil && !sc.begun(h)
-		if late {
-			h.err = ErrScopeEnded
-		}
-		close(h.done)
-		if late {
-			_ = h.finish(ErrScopeEnded) // its message is over: nobody is left to tell
-		}
-	}()
-	h.value, h.err = h.promise.begin(&beginning{h.base, h.promise, h.done, outer})
-	returned = true
-}
-
-// await returns when begin has, or when the scope has ended first.
-func (h *held[T]) await() {
-	select {
-	case <-h.done:
-	case <-h.over:
-	}
-}
-
-func (h *held[T]) result() (T, error) {
-	var none T
-	select {
-	case <-h.done:
-		if h.err != nil {
-			return none, h.err
-		}
-		return h.value, nil
-	default:
-		return none, ErrScopeEnded
-	}
-}
-
-func (h *held[T]) finish(outcome error) (err error) {
-	if h.promise.end == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.base), endLimit)
-	defer cancel()
-	returned := false
-	defer func() {
-		if !returned {
-			err = caught(recover())
-		}
-	}()
-	err = sound(h.promise.end(ctx, h.value, outcome))
-	returned = true
-	return err
-}
-
-// A beginning is the context of a begin; it remembers whose, and who asked for
-// it, so that promises that ask for each other fail instead of waiting for ever.
-type beginning struct {
-	context.Context
-	promise any
-	done    <-chan struct{} // closed when the begin has returned
-	outer   *beginning      // the begin that asked; nil when none did
-}
-
-type beginningKey struct{}
-
-func (b *beginning) Value(key any) any {
-	if key == (beginningKey{}) {
-		return b
-	}
-	return b.Context.Value(key)
-}
-
-// waitsFor reports whether promise begins already, around what runs now.
-func (b *beginning) waitsFor(promise any) bool {
-	for ; b != nil; b = b.outer {
-		if b.promise == promise && !b.over() {
-			return true
-		}
-	}
-	return false
-}
-
-// over is true for who kept the context of a begin that has returned.
-func (b *beginning) over() bool {
-	select {
-	case <-b.done:
-		return true
-	default:
-		return false
-	}
 }
 
 // A scope is what one attempt at one message holds. Most hold nothing, so it
@@ -219,6 +80,7 @@ type scope struct {
 type promises struct {
 	asked []ender       // in the order in which they were asked for
 	kept  []ender       // in the order in which their begins returned
+	waits [][2]ender    // whose begin waits for whom
 	over  chan struct{} // closed when the scope ends
 }
 

@@ -5,29 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"reflect"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// syntax finds what is wrong with body as JSON, whatever its type; nil when
-// nothing is.
-func syntax(body []byte) *Detail {
+// syntax finds what is wrong with body as JSON; nil when nothing is. t is what
+// it should be, and only tells how a path is written.
+func syntax(body []byte, t reflect.Type) *Detail {
+	if len(body) == 0 {
+		return &Detail{Message: "the body must be JSON, got nothing"}
+	}
 	if len(bytes.TrimSpace(body)) == 0 {
 		return &Detail{Message: "the body must be JSON, got white space only"}
 	}
 	dec := jsontext.NewDecoder(bytes.NewReader(body))
 	if err := dec.SkipValue(); err != nil {
-		return malformed(dec, body, err)
+		return malformed(dec, body, t, err)
 	}
+	end := dec.InputOffset()
 	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return at("the body must be one JSON value, got more after it", dec.InputOffset())
+		return at("the body must be one JSON value, got more after it", end)
 	}
 	return nil
 }
 
-func malformed(dec *jsontext.Decoder, body []byte, err error) *Detail {
+func malformed(dec *jsontext.Decoder, body []byte, t reflect.Type, err error) *Detail {
 	offset := dec.InputOffset()
 	wrong, ok := errors.AsType[*jsontext.SyntacticError](err)
 	if ok {
@@ -35,7 +39,7 @@ func malformed(dec *jsontext.Decoder, body []byte, err error) *Detail {
 	}
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		twice := givenTwice(fieldPath(wrong.JSONPointer))
+		twice := again(fieldPath(wrong.JSONPointer, t))
 		return &twice
 	case !utf8.Valid(body):
 		return at("the body must be UTF-8, got other bytes", offset)
@@ -46,36 +50,10 @@ func malformed(dec *jsontext.Decoder, body []byte, err error) *Detail {
 	}
 }
 
-func givenTwice(field string) Detail {
-	return Detail{Message: quotedPath(field) + " must be given once, got it again", Field: field}
+func again(path string) Detail {
+	return Detail{Message: quotedPath(path) + " must be given once, got it again", Field: path}
 }
 
 func at(message string, offset int64) *Detail {
 	return &Detail{Message: fmt.Sprintf("%s (at byte %d)", message, offset)}
-}
-
-// fieldPath writes a JSON Pointer as lines[0].qty; a caller's own names are
-// bounded.
-func fieldPath(p jsontext.Pointer) string {
-	path, depth := "", 0
-	for token := range p.Tokens() {
-		if depth++; depth > deepest {
-			return path + "…"
-		}
-		token = shortened(token, longestName)
-		if _, err := strconv.ParseUint(token, 10, 31); err == nil && path != "" {
-			path += "[" + token + "]"
-		} else {
-			path = member(path, token)
-		}
-	}
-	return path
-}
-
-// member is the path of a member of the object at path.
-func member(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
 }

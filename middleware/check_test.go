@@ -27,7 +27,7 @@ func findings(t *testing.T, rules *middleware.Rules, contracts ...benzene.Contra
 	if err == nil {
 		return nil
 	}
-	joined, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // the joined error itself
+	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		t.Fatalf("%T is not joined", err)
 	}

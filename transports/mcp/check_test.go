@@ -41,7 +41,7 @@ func findings(t *testing.T, parts ...mcp.Part) ([]benzene.Finding, *desk) {
 		t.Fatal("there is no handler beside the findings")
 	}
 	var found []benzene.Finding
-	if several, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // the join itself is looked into
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, e := range several.Unwrap() {
 			var f benzene.Finding
 			if !errors.As(e, &f) {

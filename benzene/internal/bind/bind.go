@@ -46,7 +46,7 @@ func slotOf(f Field) (slot, bool) {
 	if set := setterOf(f.Type); set != nil {
 		return slot{f.Index, set, f.Type, false}, true
 	}
-	if f.Type.Kind() == reflect.Slice {
+	if f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() != reflect.Uint8 { // bytes are base64 in JSON, and nobody writes that in a path
 		if set := setterOf(f.Type.Elem()); set != nil {
 			return slot{f.Index, set, f.Type.Elem(), true}, true
 		}
@@ -92,7 +92,7 @@ func (p *Plan) Set(into reflect.Value, name, text string, first bool) error {
 		return s.mismatch(s.set(field, text))
 	}
 	if first {
-		field.SetLen(0)
+		field.SetZero() // not SetLen: what the slice points to may be the caller's
 	}
 	item := reflect.New(s.typ).Elem()
 	if err := s.set(item, text); err != nil {

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -14,10 +15,19 @@ type Field struct {
 	Explicit bool // the json tag gives the name
 }
 
+// Option reports whether the json tag has the option, such as "omitzero".
+func (f Field) Option(name string) bool { return tagOption(f.Tag, name) }
+
+func tagOption(tag reflect.StructTag, name string) bool {
+	_, rest, _ := strings.Cut(tag.Get("json"), ",")
+	return slices.Contains(strings.Split(rest, ","), name)
+}
+
 // Fields lists the JSON members of struct type t, or of what t points to, in
 // order of declaration; members of embedded structs stand where the embedding
 // does. Other types have none. Where two members share a name the less deeply
-// embedded one is listed.
+// embedded one is listed, or the only one whose tag gives the name, or neither.
+// A map for members that have no field of their own is none itself.
 func Fields(t reflect.Type) []Field {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -25,7 +35,7 @@ func Fields(t reflect.Type) []Field {
 	if t.Kind() != reflect.Struct {
 		return nil
 	}
-	return shallowest(collect(t, nil, map[reflect.Type]bool{}))
+	return dominant(collect(t, nil, map[reflect.Type]bool{}))
 }
 
 func collect(t reflect.Type, index []int, within map[reflect.Type]bool) []Field {
@@ -41,8 +51,10 @@ func collect(t reflect.Type, index []int, within map[reflect.Type]bool) []Field 
 		name, explicit, skip := jsonName(f)
 		switch {
 		case skip, f.Anonymous && !f.IsExported() && f.Type.Kind() == reflect.Pointer:
-		case f.Anonymous && !explicit && structOf(f.Type) != nil:
-			fields = append(fields, collect(structOf(f.Type), at, within)...)
+		case (f.Anonymous || tagOption(f.Tag, "embed")) && !explicit:
+			if inner := structOf(f.Type); inner != nil {
+				fields = append(fields, collect(inner, at, within)...)
+			}
 		case f.IsExported():
 			fields = append(fields, Field{name, f.Type, at, f.Tag, explicit})
 		}
@@ -73,18 +85,26 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-func shallowest(all []Field) []Field {
-	depth := make(map[string]int, len(all))
+func dominant(all []Field) []Field {
+	best := make(map[string]int, len(all))
 	for _, f := range all {
-		if d, seen := depth[f.Name]; !seen || len(f.Index) < d {
-			depth[f.Name] = len(f.Index)
+		if known, seen := best[f.Name]; !seen || rank(f) < known {
+			best[f.Name] = rank(f)
 		}
 	}
-	kept := all[:0]
+	equals := make(map[string]int, len(all))
 	for _, f := range all {
-		if len(f.Index) == depth[f.Name] {
-			kept = append(kept, f)
+		if rank(f) == best[f.Name] {
+			equals[f.Name]++
 		}
 	}
-	return kept
+	return slices.DeleteFunc(all, func(f Field) bool { return rank(f) > best[f.Name] || equals[f.Name] > 1 })
+}
+
+// rank orders the fields of one name: by depth, then those whose tag gives it.
+func rank(f Field) int {
+	if f.Explicit {
+		return 2 * len(f.Index)
+	}
+	return 2*len(f.Index) + 1
 }

@@ -112,7 +112,7 @@ func whole(t reflect.Type) bool {
 }
 
 func enum(t reflect.Type) []string {
-	if t.Implements(enumType) || reflect.PointerTo(t).Implements(enumType) {
+	if reflect.PointerTo(t).Implements(enumType) {
 		return reflect.New(t).Interface().(interface{ Enum() []string }).Enum()
 	}
 	return nil
