@@ -22,8 +22,8 @@ func TestAnAttachedEndpointIsReachedThroughItsSenderAlone(t *testing.T) {
 	}
 	for _, topic := range []string{"mcp:tool", "t", ""} {
 		reply, err := tool.Dispatch(t.Context(), message(topic, `"x"`))
-		if err != nil || reply.Value != "the tool" {
-			t.Errorf("%q through the sender: %v, %v", topic, reply.Value, err)
+		if err != nil || returned(reply) != "the tool" {
+			t.Errorf("%q through the sender: %v, %v", topic, returned(reply), err)
 		}
 	}
 	if own := refused(t, s, message("mcp:tool", `"x"`)); own.Status != benzene.NotFound {

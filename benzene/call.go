@@ -49,6 +49,11 @@ func valueOf[Res any](reply Reply) (Res, error) {
 			res = *v
 		}
 		return res, nil
+	case **Res: // the handler returns a pointer
+		if *v != nil {
+			res = **v
+		}
+		return res, nil
 	}
 	body := reply.Body
 	if len(body) == 0 && reply.Value != nil {

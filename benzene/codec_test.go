@@ -3,6 +3,7 @@ package benzene_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -59,14 +60,14 @@ func (shout) Decode(body []byte, into any) error {
 }
 
 func (shout) Encode(value any) ([]byte, error) {
-	return []byte(strings.ToUpper(value.(string))), nil
+	return []byte(strings.ToUpper(reflect.Indirect(reflect.ValueOf(value)).String())), nil
 }
 
 func TestAMessageNamesItsCodec(t *testing.T) {
 	s := serve(t, benzene.Handle("t", echo[string]))
 	msg := message("t", "HELLO")
 	msg.Codec = shout{}
-	if reply, err := s.Dispatch(t.Context(), msg); err != nil || string(reply.Body) != "HELLO" || reply.Value != "hello" {
+	if reply, err := s.Dispatch(t.Context(), msg); err != nil || string(reply.Body) != "HELLO" || returned(reply) != "hello" {
 		t.Errorf("got %+v, %v", reply, err)
 	}
 

@@ -3,6 +3,7 @@ package benzene_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,3 +70,11 @@ func around(fn func(ctx context.Context, inv *benzene.Invocation, next benzene.N
 }
 
 type contextKey struct{}
+
+// returned is what the handler returned.
+func returned(reply benzene.Reply) any {
+	if reply.Value == nil {
+		return nil
+	}
+	return reflect.ValueOf(reply.Value).Elem().Interface()
+}

@@ -129,6 +129,9 @@ var noContract = &Contract{}
 func (d *Dispatcher) run(f *frame, w *way) (reply Reply, err error) {
 	inv := &f.inv
 	inv.scope.base, inv.Contract = f, noContract
+	if inv.Headers == nil {
+		inv.Headers = HeaderMap(nil)
+	}
 	settled := false
 	defer func() {
 		if settled {

@@ -106,7 +106,8 @@ func HandleResult[Req, Res any](topic string, fn func(context.Context, Req) Resu
 			if r.Err != nil {
 				return answer{headers: r.Headers}, r.Err
 			}
-			return answer{r.Status, r.Value, r.Headers}, nil
+			value := r.Value
+			return answer{r.Status, &value, r.Headers}, nil // encoding through a pointer saves the codec a copy
 		},
 	}
 	if fn == nil {

@@ -45,10 +45,10 @@ func TestAHandledMessageHasItsContractsStatus(t *testing.T) {
 		}, benzene.Succeeds(benzene.Created)),
 	)
 	for topic, want := range map[string]benzene.Reply{
-		"plain":   {Status: benzene.OK, Value: "x", Body: []byte(`"x"`)},
-		"created": {Status: benzene.Created, Value: "x", Body: []byte(`"x"`)},
+		"plain":   {Status: benzene.OK, Value: new("x"), Body: []byte(`"x"`)},
+		"created": {Status: benzene.Created, Value: new("x"), Body: []byte(`"x"`)},
 		"event":   {Status: benzene.Accepted},
-		"chosen":  {Status: benzene.Updated, Value: "x", Body: []byte(`"x"`)},
+		"chosen":  {Status: benzene.Updated, Value: new("x"), Body: []byte(`"x"`)},
 	} {
 		got, err := s.Dispatch(t.Context(), message(topic, `"x"`))
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -62,7 +62,7 @@ func TestAFailureStatusMayBeASuccess(t *testing.T) {
 		return benzene.Succeed(benzene.ServiceUnavailable, "the database is down")
 	}))
 	reply, err := s.Dispatch(t.Context(), message("health", ""))
-	if err != nil || reply.Status != benzene.ServiceUnavailable || reply.Value != "the database is down" {
+	if err != nil || reply.Status != benzene.ServiceUnavailable || returned(reply) != "the database is down" {
 		t.Errorf("got %+v, %v", reply, err)
 	}
 }

@@ -29,24 +29,28 @@ func (h *held[T]) of() any { return h.promise }
 func claim[T any](sc *scope, p *promise[T], asker ender) (h *held[T], mine bool, err error) {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
-	if sc.promises == ended {
+	open := sc.promises.Load()
+	if open == nil {
+		open = &promises{over: make(chan struct{})}
+		if !sc.promises.CompareAndSwap(nil, open) {
+			return nil, false, ErrScopeEnded
+		}
+	}
+	if open == ended {
 		return nil, false, ErrScopeEnded
 	}
-	if sc.promises == nil {
-		sc.promises = &promises{over: make(chan struct{})}
-	}
-	for _, e := range sc.promises.asked {
+	for _, e := range open.asked {
 		if e.of() == any(p) {
 			h = e.(*held[T])
 			if h.settled() {
 				return h, false, nil
 			}
-			return h, false, sc.promises.wait(asker, h)
+			return h, false, open.wait(asker, h)
 		}
 	}
-	h = &held[T]{promise: p, base: sc.base, over: sc.promises.over, done: make(chan struct{})}
-	sc.promises.asked = append(sc.promises.asked, h)
-	return h, true, sc.promises.wait(asker, h)
+	h = &held[T]{promise: p, base: sc.base, over: open.over, done: make(chan struct{})}
+	open.asked = append(open.asked, h)
+	return h, true, open.wait(asker, h)
 }
 
 // fulfil runs begin. Whatever happens in it, done is closed and a value that

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 )
 
 // An Invocation is one handling of one message.
@@ -17,8 +18,8 @@ type Invocation struct {
 	endpoint *Endpoint // nil when no endpoint has the topic
 	scope    scope
 	headers  HeaderMap
-	request  any     // what Request returns, or a refused; nil until asked for
-	shared   *shared // guarded by the scope's mutex; nil until needed
+	request  any                    // what Request returns, or a refused; nil until asked for
+	shared   atomic.Pointer[shared] // nil until needed
 }
 
 // refused stands in a request's place when there is none.
@@ -92,24 +93,29 @@ func (inv *Invocation) Again(ctx context.Context) (context.Context, *Invocation)
 	attempt := &f.inv
 	attempt.Message, attempt.Contract, attempt.endpoint = inv.Message, inv.Contract, inv.endpoint
 	attempt.scope.base = f
-	attempt.shared = inv.common()
-	attempt.shared.mu.Lock()
-	defer attempt.shared.mu.Unlock()
-	if attempt.shared.over {
-		attempt.scope.promises = ended
+	s := inv.common()
+	attempt.shared.Store(s)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over {
+		attempt.scope.promises.Store(ended)
 	}
-	attempt.shared.attempts = append(attempt.shared.attempts, attempt)
+	s.attempts = append(s.attempts, attempt)
 	return f, attempt
 }
 
 // common is what all attempts share, made when first needed.
 func (inv *Invocation) common() *shared {
-	inv.scope.mu.Lock()
-	defer inv.scope.mu.Unlock()
-	if inv.shared == nil || inv.shared == concluded {
-		inv.shared = &shared{over: inv.shared == concluded}
+	for {
+		s := inv.shared.Load()
+		if s != nil && s != concluded {
+			return s
+		}
+		made := &shared{over: s == concluded}
+		if inv.shared.CompareAndSwap(s, made) {
+			return made
+		}
 	}
-	return inv.shared
 }
 
 // Reference is the short id under which operators find this invocation: eight
@@ -171,7 +177,9 @@ func (f *frame) Value(key any) any {
 // settle is the last thing that happens to an invocation: what no endpoint
 // ended is ended, and a failure gets its reference.
 func (inv *Invocation) settle(reply Reply, outcome error) (Reply, error) {
-	outcome = inv.scope.end(outcome)
+	if !inv.scope.over() {
+		outcome = inv.scope.end(outcome)
+	}
 	for _, attempt := range inv.conclude() {
 		_ = attempt.scope.end(cmp.Or(outcome, errAbandoned)) // its own outcome was decided by another attempt
 	}
@@ -192,14 +200,15 @@ var concluded = &shared{}
 
 // conclude lists the attempts there were, and makes later ones too late.
 func (inv *Invocation) conclude() []*Invocation {
-	inv.scope.mu.Lock()
-	defer inv.scope.mu.Unlock()
-	if inv.shared == nil || inv.shared == concluded {
-		inv.shared = concluded
+	if inv.shared.CompareAndSwap(nil, concluded) {
 		return nil
 	}
-	inv.shared.mu.Lock()
-	defer inv.shared.mu.Unlock()
-	inv.shared.over = true
-	return inv.shared.attempts
+	s := inv.shared.Load()
+	if s == concluded {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+	return s.attempts
 }

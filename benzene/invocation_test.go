@@ -25,7 +25,7 @@ func TestMiddlewareReadsAndChangesTheHandlersRequest(t *testing.T) {
 		return next(ctx, inv)
 	})
 	s := serveBehind(t, benzene.Pipeline{fills, fills}, benzene.Handle("t", echo[part]))
-	if reply, err := s.Dispatch(t.Context(), message("t", `{"qty":1}`)); err != nil || reply.Value.(part).Qty != 3 {
+	if reply, err := s.Dispatch(t.Context(), message("t", `{"qty":1}`)); err != nil || returned(reply).(part).Qty != 3 {
 		t.Errorf("got %+v, %v", reply, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 type Message struct {
 	Topic     Topic
 	ID        string  // the transport's own id of it, when it has one
-	Headers   Headers // may be nil
+	Headers   Headers // may be nil here; never nil in an Invocation
 	Params    []Param // named values found outside the body, such as path segments; they win over it
 	Body      []byte  // empty is the zero request; not changed while the message is handled
 	Value     any     // the request itself, when the caller shares this process; wins over Body
@@ -102,7 +102,7 @@ type Facts interface {
 type Reply struct {
 	Status    Status
 	Headers   HeaderMap // may be nil
-	Value     any       // what the handler returned
+	Value     any       // a pointer to what the handler returned, as Invocation.Request is one to what it took
 	Body      []byte    // Value as the message's codec writes it, when bytes were wanted
 	Reference string    // names the failure to operators; "" when the message was handled
 }

@@ -39,7 +39,7 @@ func found(t *testing.T, msg benzene.Message) search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reply.Value.(search)
+	return returned(reply).(search)
 }
 
 func TestParamsFillTheRequest(t *testing.T) {

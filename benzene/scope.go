@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -72,9 +73,9 @@ func (s Scoped[T]) From(ctx context.Context) (T, error) {
 // A scope is what one attempt at one message holds. Most hold nothing, so it
 // is small until something is asked for.
 type scope struct {
-	mu       sync.Mutex
-	base     context.Context // what begin is called with
-	promises *promises       // nil until somebody asks; ended at last
+	mu       sync.Mutex               // held while promises change that are neither nil nor ended
+	base     context.Context          // what begin is called with
+	promises atomic.Pointer[promises] // nil until somebody asks; ended at last
 }
 
 type promises struct {
@@ -91,6 +92,9 @@ type scopeKey struct{}
 
 // rebase makes ctx the one that begin gets from now on.
 func (sc *scope) rebase(ctx context.Context) {
+	if f, ok := sc.base.(*frame); ok && ctx == context.Context(f) {
+		return // no middleware has changed it, as is usual
+	}
 	sc.mu.Lock()
 	sc.base = ctx
 	sc.mu.Unlock()
@@ -100,26 +104,32 @@ func (sc *scope) rebase(ctx context.Context) {
 func (sc *scope) begun(e ender) bool {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
-	if sc.promises == ended {
+	p := sc.promises.Load()
+	if p == ended {
 		return false
 	}
-	sc.promises.kept = append(sc.promises.kept, e)
+	p.kept = append(p.kept, e)
 	return true
 }
 
 // end ends what was begun, last begun first, and returns the outcome as it is
 // then. It does so once; later calls return outcome unchanged.
 func (sc *scope) end(outcome error) error {
-	sc.mu.Lock()
-	held := sc.promises
-	sc.promises = ended
-	sc.mu.Unlock()
-	if held == nil || held == ended {
+	if sc.promises.CompareAndSwap(nil, ended) {
 		return outcome
 	}
-	close(held.over)
-	return finishAll(held.kept, outcome)
+	sc.mu.Lock()
+	p := sc.promises.Swap(ended)
+	sc.mu.Unlock()
+	if p == ended {
+		return outcome
+	}
+	close(p.over)
+	return finishAll(p.kept, outcome)
 }
+
+// over reports whether the scope has ended.
+func (sc *scope) over() bool { return sc.promises.Load() == ended }
 
 // finishAll ends the last of kept first. One that ends its goroutine, as a
 // failing test's does, keeps none of the others from it.

@@ -44,7 +44,7 @@ func malformed(dec *jsontext.Decoder, body []byte, t reflect.Type, err error) *D
 	case !utf8.Valid(body):
 		return at("the body must be UTF-8, got other bytes", offset)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return at("the body must be JSON, got the beginning of a value", offset)
+		return at("the body must be JSON, and it ends too early", offset)
 	default:
 		return at("the body must be JSON, got something else", offset)
 	}

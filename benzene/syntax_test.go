@@ -12,8 +12,8 @@ func TestABodyThatIsNotOneJSONValueIsASentence(t *testing.T) {
 	d := serve(t, benzene.Handle("t", echo[everyKind]))
 	for _, c := range []struct{ body, field, message string }{
 		{" \r\n\t", "", `the body must be JSON, got white space only`},
-		{`{"limit":1`, "", `the body must be JSON, got the beginning of a value (at byte 10)`},
-		{`{"limit":`, "", `the body must be JSON, got the beginning of a value (at byte 9)`},
+		{`{"limit":1`, "", `the body must be JSON, and it ends too early (at byte 10)`},
+		{`{"limit":`, "", `the body must be JSON, and it ends too early (at byte 9)`},
 		{`{'limit':1}`, "", `the body must be JSON, got something else (at byte 1)`},
 		{`limit=1`, "", `the body must be JSON, got something else (at byte 0)`},
 		{`{"limit":1,}`, "", `the body must be JSON, got something else (at byte 10)`},

@@ -49,9 +49,6 @@ func (n Names) withDefaults() Names {
 
 // version returns the version that headers signal, or "".
 func (n Names) version(headers Headers) string {
-	if headers == nil {
-		return ""
-	}
 	for _, name := range n.Version {
 		if v := headers.Get(name); v != "" {
 			return v

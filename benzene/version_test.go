@@ -50,8 +50,8 @@ func TestTheVersionThatAMessageAsksForHandlesIt(t *testing.T) {
 			reply, err := serve(t, c.endpoints...).Dispatch(t.Context(), c.msg)
 			switch {
 			case c.want == "" && benzene.StatusOf(err) != benzene.NotFound:
-				t.Errorf("got %v, %v; want not-found", reply.Value, err)
-			case c.want != "" && (err != nil || reply.Value != c.want):
+				t.Errorf("got %v, %v; want not-found", returned(reply), err)
+			case c.want != "" && (err != nil || returned(reply) != c.want):
 				t.Errorf("got %v, %v; want %s", reply.Value, err, c.want)
 			}
 		})
@@ -83,8 +83,8 @@ func TestReservedNamesCanBeChanged(t *testing.T) {
 		{benzene.HeaderMap{"rev": "1", "api": "2"}, "version 2"},
 		{benzene.HeaderMap{"benzene-version": "1"}, "version "},
 	} {
-		if reply, err := d.Dispatch(t.Context(), versioned("", c.headers)); err != nil || reply.Value != c.want {
-			t.Errorf("%v: got %v, %v", c.headers, reply.Value, err)
+		if reply, err := d.Dispatch(t.Context(), versioned("", c.headers)); err != nil || returned(reply) != c.want {
+			t.Errorf("%v: got %v, %v", c.headers, returned(reply), err)
 		}
 	}
 	if own := refused(t, d, benzene.Message{}); own.Status != benzene.ValidationError || own.Message != `the message names no topic; it is read from "kind"` {
@@ -119,8 +119,8 @@ func TestTheChoiceBetweenVersionsCanBeReplaced(t *testing.T) {
 		seen = append([]string{topic.String()}, served...)
 		return newest(topic, served)
 	}))
-	if reply, err := d.Dispatch(t.Context(), versioned("1", nil)); err != nil || reply.Value != "version 2" {
-		t.Errorf("got %v, %v", reply.Value, err)
+	if reply, err := d.Dispatch(t.Context(), versioned("1", nil)); err != nil || returned(reply) != "version 2" {
+		t.Errorf("got %v, %v", returned(reply), err)
 	}
 	if diff := cmp.Diff([]string{"t@1", "", "1", "2"}, seen); diff != "" {
 		t.Errorf("the selector was asked (-want +got):\n%s", diff)
@@ -152,8 +152,8 @@ func TestASelectorMayRefuseEvenTheOnlyEndpoint(t *testing.T) {
 	if own := refused(t, strict, versioned("", benzene.HeaderMap{"version": "9"})); own.Status != benzene.NotFound {
 		t.Error(own)
 	}
-	if reply, err := strict.Dispatch(t.Context(), versioned("", nil)); err != nil || reply.Value != "version " {
-		t.Errorf("got %v, %v", reply.Value, err)
+	if reply, err := strict.Dispatch(t.Context(), versioned("", nil)); err != nil || returned(reply) != "version " {
+		t.Errorf("got %v, %v", returned(reply), err)
 	}
 }
 
@@ -183,8 +183,8 @@ func TestEverythingToOneVersion(t *testing.T) {
 	if got, err := benzene.Call[string](t.Context(), s, "t", struct{}{}); err != nil || got != "version 2" {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if reply, err := s.Dispatch(t.Context(), versioned("1", nil)); err != nil || reply.Value != "version 1" {
-		t.Errorf("got %v, %v", reply.Value, err)
+	if reply, err := s.Dispatch(t.Context(), versioned("1", nil)); err != nil || returned(reply) != "version 1" {
+		t.Errorf("got %v, %v", returned(reply), err)
 	}
 }
 

@@ -78,6 +78,8 @@ func levelOf(status benzene.Status, err error) (slog.Level, string) {
 		return slog.LevelInfo, "message handled"
 	case status == benzene.Cancelled:
 		return slog.LevelInfo, "message cancelled"
+	case status.Success(): // an error that says ignored
+		return slog.LevelInfo, "message " + string(status)
 	case callersFault(status):
 		return slog.LevelWarn, "message refused"
 	default:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -35,7 +36,14 @@ func (h *host) start(ctx context.Context) error {
 		return err
 	}
 	h.serve()
+	slog.InfoContext(ctx, "service started", h.identity()...)
 	return nil
+}
+
+// identity is which service it is, for logs.
+func (h *host) identity() []any {
+	name, version := h.dispatcher.Name()
+	return []any{"service", name, "version", version}
 }
 
 // check runs the application's checks.
@@ -150,6 +158,9 @@ func (h *host) comeDown(what string, err error) {
 // did not end well.
 func (h *host) stop(ctx context.Context) error {
 	h.stopping.Store(true)
+	if h.serves {
+		slog.InfoContext(ctx, "service stopping", h.identity()...)
+	}
 	draining, cancel := share(ctx, 4./5)
 	defer cancel()
 	wrong := h.serving.stop(draining, "its drain limit has to end before four fifths of fx.StopTimeout")

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
+	"strings"
+	"syscall"
 
 	"go.uber.org/fx"
 
@@ -13,7 +16,8 @@ import (
 )
 
 // Run builds and starts the service that options make, waits for SIGINT,
-// SIGTERM, an fx.Shutdowner or the end of a transport, and stops it. It returns
+// SIGTERM, an fx.Shutdowner or the end of a transport, and stops it; a second
+// signal ends the process at once. It returns
 // when all went well; otherwise it prints what is wrong to standard error, one
 // line each, and the process exits with 1, or with the code that the Shutdowner
 // was given. fx's own log is silent.
@@ -34,6 +38,7 @@ func run(stderr io.Writer, name string, options ...fx.Option) (exitCode int) {
 		return 1
 	}
 	end := <-j.app.Wait()
+	signal.Reset(os.Interrupt, syscall.SIGTERM) // a second one ends the process at once
 	if err := j.stop(); err != nil {
 		tell(stderr, err)
 		return 1
@@ -41,15 +46,32 @@ func run(stderr io.Writer, name string, options ...fx.Option) (exitCode int) {
 	return end.ExitCode
 }
 
-// tell prints each line, and then the stack of each panic among them.
+// tell prints each line, which checks can be softened, and then the stack of
+// each panic.
 func tell(w io.Writer, err error) {
 	_, _ = fmt.Fprintln(w, err) // who cannot be told here is told by the exit code
-	for _, leaf := range leaves(err) {
+	lines := leaves(err)
+	if checks := checksOf(lines); len(checks) > 0 {
+		_, _ = fmt.Fprintf(w, "(found by %s; startup.Mode makes a check only warn, or switches it off)\n", strings.Join(checks, ", "))
+	}
+	for _, leaf := range lines {
 		var panicked *benzene.Panic
 		if errors.As(leaf, &panicked) {
 			_, _ = fmt.Fprintf(w, "\n%v\n%s", panicked, panicked.Stack)
 		}
 	}
+}
+
+// checksOf names the checks that have found something.
+func checksOf(lines []error) []string {
+	var checks []string
+	for _, leaf := range lines {
+		if finding, ok := errors.AsType[benzene.Finding](leaf); ok {
+			checks = append(checks, finding.Check)
+		}
+	}
+	slices.Sort(checks)
+	return slices.Compact(checks)
 }
 
 // Start builds and starts what options make, as Run does, and returns. The last

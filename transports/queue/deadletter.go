@@ -2,20 +2,24 @@ package queue
 
 import (
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/benzene-go/framework/benzene"
 )
 
-// A Letter is a message that was given up, and why.
+// A Letter is a message that was given up, and why. It is made to be shown.
 type Letter struct {
-	Message     benzene.Message // as it was published; its ID is its position in the source
-	Source      string          // where it waited: "memory"
-	Status      benzene.Status  // how the last attempt ended
-	Reason      string          // the failure in a caller's words; a cause is found by the reference in it
-	Attempts    int             // how often it was tried
-	First, Last time.Time       // when it first failed, and when it was given up
+	ID       string            `json:"id"` // its position in the source
+	Topic    string            `json:"topic"`
+	Version  string            `json:"version,omitzero"`
+	Headers  benzene.HeaderMap `json:"headers"`
+	Body     string            `json:"body"`     // the bytes as they were published
+	Source   string            `json:"source"`   // where it waited: "memory"
+	Status   benzene.Status    `json:"status"`   // how the last attempt ended
+	Reason   string            `json:"reason"`   // the failure in a caller's words; a cause is found by the reference in it
+	Attempts int               `json:"attempts"` // how often it was tried
+	First    time.Time         `json:"first"`    // when it first failed
+	Last     time.Time         `json:"last"`     // when it was given up
 }
 
 // DeadLetters lists the messages that were given up, in the order in which
@@ -31,13 +35,15 @@ func (m *Memory) DeadLetters() []Letter {
 }
 
 func (e *entry) letter() Letter {
-	msg := e.msg
-	msg.Body, msg.Params = slices.Clone(msg.Body), slices.Clone(msg.Params)
-	if msg.Headers != nil {
-		msg.Headers = benzene.HeaderMap(maps.Collect(msg.Headers.All()))
+	l := Letter{
+		ID: e.msg.ID, Topic: e.msg.Topic.ID, Version: e.msg.Topic.Version, Body: string(e.msg.Body),
+		Source: "memory", Status: e.failed.verdict.Status, Reason: e.failed.verdict.Reason,
+		Attempts: e.attempt, First: e.failed.first, Last: e.failed.last,
 	}
-	v := e.failed.verdict
-	return Letter{msg, "memory", v.Status, v.Reason, e.attempt, e.failed.first, e.failed.last}
+	if e.msg.Headers != nil {
+		l.Headers = maps.Collect(e.msg.Headers.All())
+	}
+	return l
 }
 
 // Replay lets the dead letters with these ids wait again as if they had just

@@ -77,7 +77,7 @@ func ExampleMemory_DeadLetters() {
 	fmt.Println(serve(ctx, queue.Listen(inbox, queue.Workers(1), quiet), paid))
 
 	for _, letter := range inbox.DeadLetters() {
-		fmt.Println(letter.Message.Topic, letter.Attempts, letter.Reason)
+		fmt.Println(letter.Topic, letter.Attempts, letter.Reason)
 	}
 	fmt.Println("tried again:", inbox.Replay())
 	// Output:

@@ -145,7 +145,7 @@ func TestHandlersThatPublishToTheirOwnFullQueueGoOn(t *testing.T) {
 		if err := benzene.Publish(t.Context(), memory, "order:paid", order{}); benzene.StatusOf(err) != benzene.ServiceUnavailable {
 			t.Errorf("publishing beside a dead letter that fills the queue: %v", err)
 		}
-		if n := memory.Discard(memory.DeadLetters()[0].Message.ID); n != 1 {
+		if n := memory.Discard(memory.DeadLetters()[0].ID); n != 1 {
 			t.Errorf("%d discarded", n)
 		}
 		publish(t, memory, "order:paid", order{"2"})
