@@ -71,9 +71,8 @@ func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
 // enforced returns what of err keeps the service from starting.
 func (p *parts) enforced(prefix string, err error) (stops []error) {
 	for _, leaf := range leaves(err) {
-		var finding benzene.Finding
-		_ = errors.As(leaf, &finding) // what is no finding is enforced, as the mode of "" is
-		stops = append(stops, p.judged(finding.Check, &line{prefix + flat(leaf.Error()), leaf})...)
+		own, _ := errors.AsType[benzene.Finding](leaf) // what is none is enforced, as the mode of "" is
+		stops = append(stops, p.judged(own.Check, &line{prefix + flat(leaf.Error()), leaf})...)
 	}
 	return stops
 }
@@ -87,6 +86,14 @@ func (p *parts) judged(check string, found error) []error {
 	case Off:
 		return nil
 	default:
-		return []error{found}
+		return []error{&finding{found, check}}
 	}
 }
+
+// A finding is what a check found; check is "" for what no mode softens.
+type finding struct {
+	error
+	check string
+}
+
+func (f *finding) Unwrap() error { return f.error }

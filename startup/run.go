@@ -66,8 +66,8 @@ func tell(w io.Writer, err error) {
 func checksOf(lines []error) []string {
 	var checks []string
 	for _, leaf := range lines {
-		if finding, ok := errors.AsType[benzene.Finding](leaf); ok {
-			checks = append(checks, finding.Check)
+		if f, ok := errors.AsType[*finding](leaf); ok && f.check != "" {
+			checks = append(checks, f.check)
 		}
 	}
 	slices.Sort(checks)

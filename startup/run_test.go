@@ -111,11 +111,12 @@ func TestTheReportSaysWhichChecksCanBeSoftened(t *testing.T) {
 	var stderr strings.Builder
 	code := startup.RunFor(&stderr, "test",
 		startup.Handlers(handler("a")),
+		startup.Checks(benzene.Check{Name: "database", Run: func(context.Context) error { return errors.New("no answer") }}),
 		startup.Transports(&line{bind: func(*benzene.Dispatcher) error {
 			return errors.Join(benzene.Finding{Check: "b-check", Message: "b is missing"}, benzene.Finding{Check: "a-check", Message: "a is missing"})
 		}}),
 	)
-	const want = "a is missing\nb is missing\n(found by a-check, b-check; startup.Mode makes a check only warn, or switches it off)\n"
+	const want = "a is missing\nb is missing\nstartup: check \"database\" failed: no answer\n(found by a-check, b-check, database; startup.Mode makes a check only warn, or switches it off)\n"
 	if code != 1 || stderr.String() != want {
 		t.Errorf("ended with %d and said %q; want 1 and %q", code, stderr.String(), want)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -175,7 +174,7 @@ func version() string {
 
 func (h *host) pipeline(rules *middleware.Rules) benzene.Pipeline {
 	if len(h.pipelines) == 0 {
-		return benzene.Pipeline{middleware.Trace, middleware.Log(slog.Default()), rules.Validate}
+		return benzene.Pipeline{middleware.Trace, middleware.Log(nil), rules.Validate}
 	}
 	return h.pipelines[0].Pipeline
 }

@@ -25,7 +25,7 @@ func main() {
 	traces := flag.Bool("trace", false, "print traces to standard output")
 	flag.Parse()
 
-	options := []fx.Option{Service(config), startup.Background(func(s *http.Server) startup.Worker { return welcome{s} })}
+	options := []fx.Option{Service(config), startup.Background(newWelcome)}
 	if *traces {
 		options = append(options, fx.Invoke(PrintTraces))
 	}
@@ -54,17 +54,24 @@ func PrintTraces(lifecycle fx.Lifecycle) error {
 }
 
 // welcome says what is served and where, once the port is open.
-type welcome struct{ server *http.Server }
+type welcome struct {
+	server *http.Server
+	config Config
+}
+
+func newWelcome(server *http.Server, config Config) startup.Worker { return welcome{server, config} }
 
 func (w welcome) Serve(ctx context.Context) error {
 	fmt.Printf(`orders serves
   HTTP   http://%[1]s/orders
   MCP    http://%[1]s/benzene/mcp  (tools get_order, place_order, cancel_order)
   health http://%[1]s/benzene/health
+  data   %[2]s
 try
   curl --json '{"customer":"ada@example.org","quantity":2}' http://%[1]s/orders
   curl --json '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"id":1}}}' http://%[1]s/benzene/mcp
-`, w.server.Addr())
+and start it with -trace to see the traces
+`, w.server.Addr(), w.config.DB)
 	<-ctx.Done()
 	return nil
 }

@@ -68,6 +68,7 @@ func TestTheOrderBookOverHTTP(t *testing.T) {
 		{"POST", "/orders/1/cancel", "", 409, `order 1 is cancelled already`},
 		{"DELETE", "/orders/1", "", 405, `"status":405`},
 		{"GET", "/benzene/health", "", 200, `"isHealthy":true`},
+		{"GET", "/benzene/health", "", 200, `"database":{"status":"ok"`},
 	} {
 		code, body := s.send(t, step.method, step.path, step.body)
 		if code != step.code || !strings.Contains(body, step.want) {

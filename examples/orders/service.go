@@ -22,7 +22,7 @@ func Service(config Config) fx.Option {
 		fx.Supply(config),
 		fx.Provide(NewDB, NewTx, NewEvents, NewOutbox, NewServer),
 		startup.Handlers(Orders),
-		startup.Checks(DatabaseAnswers),
+		startup.Checks(DatabaseAnswers, DatabaseHealth),
 		startup.Transports(
 			func(server *http.Server) *http.Server { return server },
 			func(outbox *queue.Memory) benzene.Transport { return queue.Listen(outbox, queue.Workers(4)) },

@@ -63,3 +63,10 @@ func NewTx(db *sql.DB) benzene.Scoped[*sql.Tx] {
 func DatabaseAnswers(db *sql.DB) benzene.Check {
 	return benzene.Check{Name: "database", Run: db.PingContext}
 }
+
+// DatabaseHealth has probes ask the database, for as long as the service runs.
+func DatabaseHealth(db *sql.DB) benzene.Health {
+	return benzene.Health{Name: "database", Type: "Sql", Run: func(ctx context.Context) (map[string]any, error) {
+		return nil, db.PingContext(ctx)
+	}}
+}

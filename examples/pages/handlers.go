@@ -1,11 +1,13 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/startup"
 )
 
 // FindSeat asks for one seat of a flight.
@@ -75,6 +77,10 @@ func findSeatInMeters(_ context.Context, req FindSeatInMeters) (Seat, error) {
 // another service.
 type Desk struct{ Seats benzene.Sender }
 
+// NewDesk has the seat map in its own process: the Loopback is in the container
+// of every service.
+func NewDesk(service *startup.Loopback) Desk { return Desk{Seats: service} }
+
 // Describe asks for a seat and says how it is.
 func (d Desk) Describe(ctx context.Context, flight string, row int) (string, error) {
 	seat, err := benzene.Call[Seat](ctx, d.Seats, "seat:find", FindSeat{Flight: flight, Row: row})
@@ -82,4 +88,12 @@ func (d Desk) Describe(ctx context.Context, flight string, row int) (string, err
 		return "", fmt.Errorf("describing row %d: %w", row, err)
 	}
 	return fmt.Sprintf("%d%s", seat.Row, seat.Place), nil
+}
+
+// languageOf reads a header of the message that is being handled.
+func languageOf(ctx context.Context) string {
+	if inv, ok := benzene.InvocationFrom(ctx); ok {
+		return cmp.Or(inv.Headers.Get("accept-language"), "en")
+	}
+	return "en"
 }

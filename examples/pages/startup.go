@@ -2,6 +2,8 @@ package pages
 
 import (
 	"log/slog"
+	"os"
+	"slices"
 
 	"github.com/go-playground/validator/v10"
 	"go.uber.org/fx"
@@ -38,4 +40,27 @@ func MeteredService() fx.Option {
 
 func withFlightNumbers(v *validator.Validate) {
 	v.RegisterAlias("flight", "alphanum,min=3,max=8")
+}
+
+// RunSeats writes every log line as JSON, those of the start included.
+func RunSeats() {
+	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stdout, nil)))
+	startup.Run("seats", SeatService())
+}
+
+// VersionedService reads the version from a header of its own, and gives the
+// newest to whoever names none.
+func VersionedService() fx.Option {
+	return fx.Options(
+		startup.Handlers(VersionedSeats),
+		fx.Replace(benzene.Names{Version: []string{"api-version"}}),
+		startup.Dispatcher(benzene.Select(newest)),
+	)
+}
+
+func newest(topic benzene.Topic, served []string) (string, bool) {
+	if topic.Version == "" {
+		return served[len(served)-1], true // they are sorted, as text
+	}
+	return topic.Version, slices.Contains(served, topic.Version)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/benzene-go/framework/benzene"
 	"github.com/benzene-go/framework/startup"
 	"github.com/benzene-go/framework/startup/startuptest"
+	"github.com/benzene-go/framework/transports/queue"
 )
 
 func TestASeatIsFound(t *testing.T) {
@@ -57,5 +58,35 @@ func TestAnUpgradeNeedsAClerk(t *testing.T) {
 	_, err := benzene.Call[Seat](t.Context(), service, "seat:upgrade", Pay{Seat: "1A"})
 	if benzene.StatusOf(err) != benzene.Forbidden {
 		t.Fatalf("got %v; want a refusal", err)
+	}
+}
+
+func TestWhatIsAnnouncedIsHandled(t *testing.T) {
+	left := make(chan FlightLeft, 1)
+	var inbox *queue.Memory
+	app, err := startup.Start(
+		fx.Provide(NewInbox),
+		startup.Handlers(benzene.On("flight:left", func(_ context.Context, event FlightLeft) error {
+			left <- event
+			return nil
+		})),
+		startup.Transports(Consumer),
+		fx.Populate(&inbox),
+		startup.Service("test"),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := app.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+
+	if err := Announce(t.Context(), inbox, FlightLeft{Flight: "BZ1"}); err != nil {
+		t.Fatal(err)
+	}
+	if event := <-left; event.Flight != "BZ1" {
+		t.Errorf("got %+v; want what was announced", event)
 	}
 }

@@ -1,6 +1,6 @@
-// Package examples holds no code of its own: its tests keep the pages that
-// people read and the programs that they see the same.
-package examples
+// Package docs holds no code: its tests keep the pages that people read and the
+// programs that they see the same.
+package docs
 
 import (
 	"bytes"
@@ -139,7 +139,7 @@ func span(d ast.Decl) (from, to token.Pos) {
 
 func pages(t *testing.T) []string {
 	t.Helper()
-	pages, err := filepath.Glob("../docs/*.md")
+	pages, err := filepath.Glob("*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
