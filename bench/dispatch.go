@@ -20,9 +20,17 @@ var (
 	rules   = validator.New(validator.WithRequiredStructEnabled())
 )
 
+// work is what one topic does: the request that is sent, the answer that has to
+// come, and the handler between them.
+type work[Req, Res any] struct {
+	topic           string
+	request, answer string
+	handler         func(context.Context, Req) (Res, error)
+}
+
 // byHand is what somebody would write: decode, perhaps validate, call, encode.
-func byHand(ctx context.Context, body []byte, validated bool) ([]byte, error) {
-	var req getOrder
+func (w work[Req, Res]) byHand(ctx context.Context, body []byte, validated bool) ([]byte, error) {
+	var req Req
 	if err := json.Unmarshal(body, &req, reading); err != nil {
 		return nil, err
 	}
@@ -31,7 +39,7 @@ func byHand(ctx context.Context, body []byte, validated bool) ([]byte, error) {
 			return nil, err
 		}
 	}
-	found, err := find(ctx, req)
+	found, err := w.handler(ctx, req)
 	if err != nil {
 		return nil, err
 	}
@@ -40,47 +48,55 @@ func byHand(ctx context.Context, body []byte, validated bool) ([]byte, error) {
 
 func dispatch() scenario {
 	return scenario{"dispatch", []contender{
-		handWritten(false),
-		dispatched("ours, empty pipeline", nil),
-		dispatched("ours, three idle middleware", benzene.Pipeline{idle, idle, idle}),
+		getting.handWritten(false),
+		getting.dispatched("ours, empty pipeline", nil),
+		getting.dispatched("ours, three idle middleware", benzene.Pipeline{idle, idle, idle}),
 	}}
 }
 
 func validatedDispatch() scenario {
-	validate := middleware.NewRules().Validate
-	return scenario{"dispatch, validated", []contender{
-		handWritten(true),
-		dispatched("ours, Validate", benzene.Pipeline{validate}),
-		dispatched("ours, Validate and three idle middleware", benzene.Pipeline{idle, idle, idle, validate}),
-		dispatched("ours, Validate and Trace without an SDK", benzene.Pipeline{middleware.Trace, validate}),
-	}}
+	return scenario{"dispatch, validated: get an order", validating(getting)}
 }
 
-func handWritten(validated bool) contender {
-	ctx, body := context.Background(), []byte(request)
+func largerDispatch() scenario {
+	return scenario{"dispatch, validated: place an order of two lines", validating(placing)}
+}
+
+func validating[Req, Res any](w work[Req, Res]) []contender {
+	validate := middleware.NewRules().Validate
+	return []contender{
+		w.handWritten(true),
+		w.dispatched("ours, Validate", benzene.Pipeline{validate}),
+		w.dispatched("ours, Validate and three idle middleware", benzene.Pipeline{idle, idle, idle, validate}),
+		w.dispatched("ours, Validate and Trace without an SDK", benzene.Pipeline{middleware.Trace, validate}),
+	}
+}
+
+func (w work[Req, Res]) handWritten(validated bool) contender {
+	ctx, body := context.Background(), []byte(w.request)
 	return contender{
 		name: "by hand",
 		once: func() error {
-			got, err := byHand(ctx, body, validated)
-			return checked(got, err)
+			got, err := w.byHand(ctx, body, validated)
+			return w.checked(got, err)
 		},
 		loop: func(n int) {
 			for range n {
-				_, _ = byHand(ctx, body, validated) // checked before and after
+				_, _ = w.byHand(ctx, body, validated) // checked before and after
 			}
 		},
 	}
 }
 
-func dispatched(name string, pipeline benzene.Pipeline) contender {
+func (w work[Req, Res]) dispatched(name string, pipeline benzene.Pipeline) contender {
 	ctx := context.Background()
-	d := benzene.NewDispatcher(registry(), pipeline)
-	msg := benzene.Message{Topic: benzene.Topic{ID: "order:get"}, Body: []byte(request)}
+	d := benzene.NewDispatcher(w.registry(), pipeline)
+	msg := benzene.Message{Topic: benzene.Topic{ID: w.topic}, Body: []byte(w.request)}
 	return contender{
 		name: name,
 		once: func() error {
 			reply, err := d.Dispatch(ctx, msg)
-			return checked(reply.Body, err)
+			return w.checked(reply.Body, err)
 		},
 		loop: func(n int) {
 			for range n {
@@ -90,9 +106,17 @@ func dispatched(name string, pipeline benzene.Pipeline) contender {
 	}
 }
 
-func checked(got []byte, err error) error {
-	if err == nil && string(got) != answer {
-		err = fmt.Errorf("got %s, want %s", got, answer)
+func (w work[Req, Res]) registry() *benzene.Registry {
+	r, err := benzene.NewRegistry(benzene.Handle(w.topic, w.handler))
+	if err != nil {
+		panic(err) // one endpoint cannot clash
+	}
+	return r
+}
+
+func (w work[Req, Res]) checked(got []byte, err error) error {
+	if err == nil && string(got) != w.answer {
+		err = fmt.Errorf("got %s, want %s", got, w.answer)
 	}
 	return err
 }

@@ -50,7 +50,7 @@ func plainHandler() nethttp.Handler {
 }
 
 func ourHandler() nethttp.Handler {
-	d := benzene.NewDispatcher(registry(), benzene.Pipeline{middleware.NewRules().Validate})
+	d := benzene.NewDispatcher(getting.registry(), benzene.Pipeline{middleware.NewRules().Validate})
 	h, err := http.Handler(d, http.Post("/orders/get", "order:get"))
 	if err != nil {
 		panic(err) // the route is a constant
@@ -67,7 +67,7 @@ func route() scenario {
 
 func posted(name string, h nethttp.Handler) contender {
 	header := nethttp.Header{"Content-Type": {"application/json"}, "Accept": {"application/json"}}
-	loop, last := posting(h, "/orders/get", request, header)
+	loop, last := posting(h, "/orders/get", getting.request, header)
 	return contender{
 		name: name,
 		once: func() error {
@@ -75,7 +75,7 @@ func posted(name string, h nethttp.Handler) contender {
 			if last.code != nethttp.StatusOK {
 				return fmt.Errorf("got %d %s", last.code, last.body.String())
 			}
-			return checked(last.body.Bytes(), nil)
+			return getting.checked(last.body.Bytes(), nil)
 		},
 		loop: loop,
 	}

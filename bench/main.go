@@ -26,7 +26,7 @@ func main() {
 }
 
 func run(rounds int, span time.Duration, only string) error {
-	for _, s := range []scenario{dispatch(), validatedDispatch(), route(), toolCall(), memoryQueue()} {
+	for _, s := range []scenario{dispatch(), validatedDispatch(), largerDispatch(), route(), toolCall(), memoryQueue()} {
 		if only != "" && s.name != only {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/benzene-go/framework/transports/mcp"
 )
 
-const toolRequest = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":` + request + `}}`
+const toolRequest = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"id":"ord-42"}}}`
 
 // plainTools is a tools/call server as it would be written by hand, with
 // encoding/json.
@@ -93,7 +93,7 @@ func callByHand(r *nethttp.Request, body []byte) ([]byte, error) {
 }
 
 func ourTools() nethttp.Handler {
-	d := benzene.NewDispatcher(registry(), benzene.Pipeline{middleware.NewRules().Validate})
+	d := benzene.NewDispatcher(getting.registry(), benzene.Pipeline{middleware.NewRules().Validate})
 	h, err := http.Handler(d, mcp.Endpoint(mcp.Tool("get_order", "Finds an order.", "order:get")))
 	if err != nil {
 		panic(err) // the tool is a constant
@@ -125,10 +125,10 @@ func called(name string, h nethttp.Handler) contender {
 			if len(got.Result.Content) != 1 || !bytes.Equal(got.ID, []byte("1")) {
 				return fmt.Errorf("got %s", last.body.String())
 			}
-			if err := checked([]byte(got.Result.Content[0].Text), nil); err != nil {
+			if err := getting.checked([]byte(got.Result.Content[0].Text), nil); err != nil {
 				return err
 			}
-			return checked(got.Result.StructuredContent, nil)
+			return getting.checked(got.Result.StructuredContent, nil)
 		},
 		loop: loop,
 	}

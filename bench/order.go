@@ -42,18 +42,40 @@ func find(_ context.Context, req getOrder) (order, error) {
 	return o, nil
 }
 
-const (
-	request = `{"id":"ord-42"}`
-	answer  = `{"id":"ord-42","customer":"ada@example.org","status":"open","placed":"2026-03-02T10:00:00Z","cents":4200,"paid":true,` +
-		`"lines":[{"sku":"tea-green-100","count":2,"cents":1600},{"sku":"cup-white","count":1,"cents":1000}]}`
-)
+// getting is the unit of work of every scenario but one.
+var getting = work[getOrder, order]{
+	topic:   "order:get",
+	request: `{"id":"ord-42"}`,
+	answer: `{"id":"ord-42","customer":"ada@example.org","status":"open","placed":"2026-03-02T10:00:00Z","cents":4200,"paid":true,` +
+		`"lines":[{"sku":"tea-green-100","count":2,"cents":1600},{"sku":"cup-white","count":1,"cents":1000}]}`,
+	handler: find,
+}
 
-func registry() *benzene.Registry {
-	r, err := benzene.NewRegistry(benzene.Handle("order:get", find, benzene.Summary("Finds an order.")))
-	if err != nil {
-		panic(err) // one endpoint cannot clash
+type placeOrder struct {
+	Customer string      `json:"customer" validate:"required,email"`
+	Lines    []placeLine `json:"lines" validate:"required,min=1,dive"`
+}
+
+type placeLine struct {
+	SKU   string `json:"sku" validate:"required"`
+	Count int    `json:"count" validate:"gte=1,lte=100"`
+}
+
+// placing has more to decode and to validate.
+var placing = work[placeOrder, order]{
+	topic:   "order:place",
+	request: `{"customer":"ada@example.org","lines":[{"sku":"tea","count":2},{"sku":"cup","count":1}]}`,
+	answer: `{"id":"ord-43","customer":"ada@example.org","status":"open","placed":"","cents":0,"paid":false,` +
+		`"lines":[{"sku":"tea","count":2,"cents":0},{"sku":"cup","count":1,"cents":0}]}`,
+	handler: place,
+}
+
+func place(_ context.Context, req placeOrder) (order, error) {
+	placed := order{ID: "ord-43", Customer: req.Customer, Status: "open", Lines: make([]orderLine, len(req.Lines))}
+	for i, l := range req.Lines {
+		placed.Lines[i] = orderLine{SKU: l.SKU, Count: l.Count}
 	}
-	return r
+	return placed, nil
 }
 
 // idle is a middleware that does nothing.

@@ -20,11 +20,11 @@ func byChannel() contender {
 	waiting, outcomes := make(chan []byte, inFlight), make(chan error, inFlight)
 	go func() {
 		for body := range waiting {
-			got, err := byHand(context.Background(), body, true)
-			outcomes <- checked(got, err)
+			got, err := getting.byHand(context.Background(), body, true)
+			outcomes <- getting.checked(got, err)
 		}
 	}()
-	publish := func() { waiting <- []byte(request) }
+	publish := func() { waiting <- []byte(getting.request) }
 	return contender{
 		"by hand, a Go channel",
 		func() error { return once(publish, outcomes) },
@@ -42,12 +42,12 @@ func byMemory() contender {
 		}
 	}
 	listener := queue.Listen(memory, queue.Workers(1))
-	d := benzene.NewDispatcher(registry(), benzene.Pipeline{seen, middleware.NewRules().Validate})
+	d := benzene.NewDispatcher(getting.registry(), benzene.Pipeline{seen, middleware.NewRules().Validate})
 	if err := listener.Bind(d); err != nil {
 		panic(err) // memory cannot be bound wrongly
 	}
 	go func() { _ = listener.Serve(context.Background()) }() // until the process ends
-	msg := benzene.Message{Topic: benzene.Topic{ID: "order:get"}, Body: []byte(request)}
+	msg := benzene.Message{Topic: benzene.Topic{ID: "order:get"}, Body: []byte(getting.request)}
 	publish := func() { _, _ = memory.Dispatch(context.Background(), msg) } // a lost one would never be awaited
 	return contender{
 		"ours, Memory, Validate",

@@ -13,14 +13,13 @@ import (
 // application's own - is left out: the schema may allow more than the
 // validator, never less.
 type rules struct {
-	list     []rule
-	required bool
-	dives    bool
-	below    string // the rules after dive
-	stops    bool   // the validator does not look at the fields within
-	omits    bool   // an absent value passes what follows
-	empty    bool   // omitempty stands in it
-	zero     bool   // omitzero stands in it
+	words []string // as they stand, up to the one that ends them
+	list  []rule
+	dives bool
+	below string // the rules after dive
+	stops bool   // the validator does not look at the fields within
+	empty bool   // omitempty stands in it
+	zero  bool   // omitzero stands in it
 }
 
 type rule struct {
@@ -29,12 +28,16 @@ type rule struct {
 }
 
 func rulesOf(tag string) rules {
-	if tag == "-" {
+	switch tag {
+	case "":
+		return rules{}
+	case "-":
 		return rules{stops: true}
 	}
 	var r rules
 	words := strings.Split(tag, ",")
 	for i, word := range words {
+		r.words = words[:i+1]
 		switch word {
 		case "dive":
 			r.dives, r.below = true, belowOf(words[i+1:])
@@ -50,18 +53,22 @@ func rulesOf(tag string) rules {
 
 // add reads one rule. The omit rules let a value pass all that follows.
 func (r *rules) add(word string) {
-	name, param, _ := strings.Cut(word, "=")
+	rule := ruleOf(word)
 	switch {
-	case strings.Contains(word, "|"):
-	case name == "omitempty", name == "omitnil", name == "omitzero":
-		r.omits = true
-		r.empty = r.empty || name == "omitempty"
-		r.zero = r.zero || name == "omitzero"
+	case strings.Contains(word, "|"), rule.name == "omitnil":
+	case rule.name == "omitempty":
+		r.empty = true
+	case rule.name == "omitzero":
+		r.zero = true
 	default:
-		param = strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(param)
-		r.required = r.required || name == "required" && !r.omits
-		r.list = append(r.list, rule{name, param, r.empty, r.zero})
+		rule.empty, rule.zero = r.empty, r.zero
+		r.list = append(r.list, rule)
 	}
+}
+
+func ruleOf(word string) rule {
+	name, param, _ := strings.Cut(word, "=")
+	return rule{name: name, param: strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(param)}
 }
 
 // belowOf skips the rules about a map's keys, which JSON Schema's tool readers

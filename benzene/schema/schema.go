@@ -51,8 +51,10 @@ type Direction int
 
 const (
 	// Input describes what a caller may send. A member is required when its
-	// validate tag says so; the other rules become keywords where JSON Schema
-	// can say the same. The schema allows every value that decodes and
+	// validate tag, or one within it, refuses the zero value, which is what
+	// leaving the member out comes to: required does, and so does min=1 without
+	// omitempty. The other rules become keywords where JSON Schema can say the
+	// same. The schema allows every value that decodes and
 	// validates, but for null, which says no more than leaving the member out,
 	// for texts that an Enum method does not list, and for other spellings of a
 	// member's name.

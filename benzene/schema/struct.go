@@ -49,7 +49,7 @@ func (w *walk) member(f field, outer spot) member {
 	m := member{
 		place:    w.place(f.Type, at),
 		name:     f.name,
-		required: at.checked && at.rules.required && !f.pointer,
+		required: at.checked && !f.pointer && at.rules.refuseZero(f.Type),
 		emitted:  !f.omitempty && !f.omitzero && !f.pointer,
 	}
 	m.description = f.Tag.Get("description")

@@ -132,7 +132,7 @@ func TestATypeUsedTwiceIsWrittenTwice(t *testing.T) {
 		To   address `json:"to"`
 	}
 	city := `{"type":"object","properties":{"city":{"type":"string","minLength":1}},"required":["city"]}`
-	want := `{"type":"object","properties":{"from":` + city + `,"to":` + city + `}}`
+	want := `{"type":"object","properties":{"from":` + city + `,"to":` + city + `},"required":["from","to"]}`
 	if diff := cmp.Diff(want, derive(t, reflect.TypeFor[trip](), schema.Input)); diff != "" {
 		t.Error(diff)
 	}

@@ -70,7 +70,19 @@ func TestMediaTypesAreReadAsSuch(t *testing.T) {
 			}
 		}
 	}
-	wantProblem(t, ask(t, h, "POST", "/orders", "{}", "Content-Type", "text/plain"), 415, "unsupported-media-type", "application/json", "text/plain")
+	wantProblem(t, ask(t, h, "POST", "/orders", "{}", "Content-Type", "text/plain"), 415, "unsupported-media-type", "application/json", `it came as ["text/plain"]`)
+}
+
+func TestABodyWithoutATypeIsToldWhichToSend(t *testing.T) {
+	calls := 0
+	h := handler(t, dispatcher(t, orders(&calls)), http.Post("/orders", "order"))
+	for _, types := range [][]string{nil, {""}} {
+		r := httptest.NewRequest("POST", "/orders", strings.NewReader("{}"))
+		r.Header["Content-Type"] = types
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r)
+		wantProblem(t, rec.Result(), 415, "unsupported-media-type", "it has no Content-Type; send application/json")
+	}
 }
 
 func TestAHeaderGivenTwiceIsNoType(t *testing.T) {
@@ -118,7 +130,7 @@ func TestABodyIsOneValue(t *testing.T) {
 func TestABodyOverTheLimitIsRefused(t *testing.T) {
 	calls := 0
 	h := handler(t, dispatcher(t, orders(&calls)), http.Post("/orders", "order"), http.Post("/small", "order", http.Limit(20)),
-		http.Post("/none", "order", http.Limit(-1)), http.Envelope())
+		http.Post("/least", "order", http.Limit(1)), http.Envelope())
 	sized := func(n int) string {
 		return `{"customer":"` + strings.Repeat("a", n-len(`{"customer":""}`)) + `"}`
 	}
@@ -132,7 +144,7 @@ func TestABodyOverTheLimitIsRefused(t *testing.T) {
 	}{
 		{"/small", sized(20), 200},
 		{"/small", sized(21), 413},
-		{"/none", "1", 413},
+		{"/least", "{}", 413},
 		{"/orders", sized(1 << 20), 200},
 		{"/orders", sized(1<<20 + 1), 413},
 		{"/benzene/invoke", envelope(1 << 20), 200},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	nethttp "net/http"
 	"os"
+	"strings"
 
 	"github.com/benzene-go/framework/benzene"
 )
@@ -35,9 +36,9 @@ func tooLarge(limit int64) *refusal {
 }
 
 func wrongType(came []string) *refusal {
-	what := "it came without a Content-Type"
-	if len(came) > 0 {
-		what = fmt.Sprintf("it came as %.100q", came)
+	what := fmt.Sprintf("it came as %.100q", came)
+	if strings.Join(came, "") == "" {
+		what = "it has no Content-Type; send application/json"
 	}
 	return &refusal{nethttp.StatusUnsupportedMediaType, UnsupportedMediaType.Errorf("the body must be application/json in UTF-8; %s", what)}
 }

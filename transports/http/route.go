@@ -3,6 +3,7 @@ package http
 import (
 	nethttp "net/http"
 	"slices"
+	"strings"
 
 	"github.com/benzene-go/framework/benzene"
 )
@@ -27,7 +28,8 @@ type route struct {
 type header struct{ name, field string }
 
 // Get answers GET and HEAD of path by topic. Query values fill the fields of
-// the request that they name, and so do the path's wildcards.
+// the request that they name, and so do the path's wildcards. A path begins
+// with "/"; a host with a dot may stand before it: "api.example/orders".
 func Get(path, topic string, options ...RouteOption) Route {
 	return to(nethttp.MethodGet, path, topic, options)
 }
@@ -68,7 +70,7 @@ func FromHeader(name, field string) RouteOption {
 	return func(r *route) { r.headers = append(r.headers, header{name, field}) }
 }
 
-// Limit allows a body of so many bytes: 1 MiB unless named.
+// Limit allows a body of so many bytes, at least 1: 1 MiB unless named.
 func Limit(bytes int64) RouteOption {
 	return func(r *route) { r.limit = bytes }
 }
@@ -85,6 +87,13 @@ func (t *table) serve(r route) {
 	wrong := func(format string, args ...any) {
 		t.wrong("http: route %q "+format, append([]any{pattern}, args...)...)
 	}
+	rooted := r.rooted()
+	if !rooted {
+		wrong("has the path %q, but a path begins with \"/\"; write it like %q", r.path, "/orders/{id}")
+	}
+	if r.limit <= 0 {
+		wrong("has a Limit of %d bytes, which no body keeps to; allow at least 1, or leave it out for 1 MiB", r.limit)
+	}
 	contracts := r.contracts(t.site.Dispatcher)
 	if len(contracts) == 0 {
 		wrong("names topic %q, which has no handler; add one, or drop the route", r.named().String())
@@ -95,13 +104,24 @@ func (t *table) serve(r route) {
 				c.Topic.String(), c.Response, c.Success)
 		}
 	}
-	t.handle(pattern, &endpoint{
+	e := &endpoint{
 		dispatcher: t.site.Dispatcher,
 		topic:      r.named(),
 		route:      pathOf(r.path),
 		limit:      max(r.limit, 0),
 		plan:       planner{contracts, map[string]string{}, wrong}.plan(r),
-	})
+	}
+	if rooted {
+		t.handle(pattern, e)
+	}
+}
+
+// rooted reports whether the path begins with a slash, or with a host that
+// nobody would take for a part of the path. To net/http whatever stands before
+// the first slash is one.
+func (r route) rooted() bool {
+	host, _, slash := strings.Cut(r.path, "/")
+	return slash && (host == "" || strings.Contains(host, ".") && !strings.ContainsAny(host, " \t{}"))
 }
 
 func (r route) named() benzene.Topic { return benzene.Topic{ID: r.topic, Version: r.version} }

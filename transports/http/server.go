@@ -92,7 +92,8 @@ func certified(c *tls.Config) bool {
 	return len(c.Certificates) > 0 || c.GetCertificate != nil || c.GetConfigForClient != nil
 }
 
-// Open claims the address. The error names it and why it cannot be had.
+// Open claims the address. The error names it, why it cannot be had, and what to
+// do about it.
 func (s *Server) Open(ctx context.Context) error {
 	switch {
 	case s.handler == nil:
@@ -104,7 +105,7 @@ func (s *Server) Open(ctx context.Context) error {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", s.http.Addr)
 	if err != nil {
-		return fmt.Errorf("http: cannot listen at %q: %w; free the address, or name another one", s.http.Addr, err)
+		return fmt.Errorf("http: cannot listen at %q: %w; %s", s.http.Addr, err, advice(err))
 	}
 	if s.write > 0 {
 		listener = watched{listener, s.write}

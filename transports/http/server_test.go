@@ -8,6 +8,7 @@ import (
 	"net"
 	nethttp "net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -209,6 +210,24 @@ func TestATakenPortIsNamedAndNothingStaysBehind(t *testing.T) {
 	s := bound(t, http.Listen(l.Addr().String(), http.Get("/a", "a")), say("a", "a"))
 	if err := s.Open(t.Context()); err == nil || !strings.Contains(err.Error(), l.Addr().String()) || !strings.Contains(err.Error(), "free the address") {
 		t.Errorf("Open returned %v", err)
+	}
+}
+
+func TestAnAddressThatIsNoneIsToldWhatOneIs(t *testing.T) {
+	for _, addr := range []string{
+		"nonsense", "localhost", "host:port:x", "http://localhost:8080", "::1", "127.0.0.1:no-such-port", "localhost:99999",
+		"no host:0", "192.0.2.1:0", // a name that cannot be, and an address for documents (RFC 5737)
+	} {
+		s := bound(t, http.Listen(addr, http.Get("/a", "a")), say("a", "a"))
+		err := s.Open(t.Context())
+		if err == nil {
+			t.Fatalf("%q was opened", addr)
+		}
+		text := err.Error()
+		if !strings.Contains(text, strconv.Quote(addr)) || strings.Contains(text, "free the address") ||
+			!strings.Contains(text, "an address is host:port, such as 127.0.0.1:8080") {
+			t.Errorf("Open returned %v", err)
+		}
 	}
 }
 
