@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -64,7 +65,7 @@ var timeSamples = members(`"2026-02-03T04:05:06Z"`, `"9026-02-03T04:05:06Z"`, `"
 
 // A shipment is refused for what lies in it.
 type shipment struct {
-	hidden string `validate:"required"`
+	_      string `validate:"required"` // nobody can fill it
 	Secret string `json:"-"`
 	Note   string `json:"note" validate:"max=5"`
 	Legs   []line `json:"legs" validate:"dive"`
@@ -161,7 +162,7 @@ var aboutMore = regexp.MustCompile(`field|^(required|excluded|skip)_|^validateFn
 
 // isRefusal tells what the validator says from what it can not do.
 func isRefusal(err error) bool {
-	_, ok := err.(validator.ValidationErrors)
+	_, ok := errors.AsType[validator.ValidationErrors](err)
 	return ok
 }
 
