@@ -9,6 +9,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/middleware"
 	"github.com/benzene-go/framework/startup"
 )
 
@@ -134,6 +135,20 @@ func TestATypeProvidedTwiceIsReported(t *testing.T) {
 	refuses(t, []string{`startup: the service cannot be put together: cannot provide function "startup_test".newLedger (build_test.go:N): ` +
 		`cannot provide benzene.Scoped[*startup_test.ledger] from [0]: already provided by "startup_test".newLedger (build_test.go:N)`},
 		fx.Provide(newLedger, newLedger))
+}
+
+func newRules() *middleware.Rules { return middleware.NewRules() }
+
+func TestWhatTheServiceProvidesIsReplacedAndNotProvidedTwice(t *testing.T) {
+	refuses(t, []string{`startup: *middleware.Rules is provided by startup_test.newRules and by the service itself; give yours to fx.Replace, or change it by fx.Decorate`},
+		fx.Provide(newRules))
+	refuses(t, []string{`startup: there are two services in one fx app; startup.Run adds the startup.Service it needs, so leave the other out`},
+		startup.Service("other"))
+}
+
+func TestAFunctionWithoutANameIsRefusedByItsType(t *testing.T) {
+	refuses(t, []string{`startup: startup.Handlers at build_test.go:N was given a function of type func() (benzene.Endpoint, func(), error), which is neither a benzene.Endpoint nor a constructor of one; give it a value, or a function that returns one and perhaps an error`},
+		startup.Handlers(func() (benzene.Endpoint, func(), error) { return handler("a"), nil, nil }))
 }
 
 func TestServiceStandsLast(t *testing.T) {

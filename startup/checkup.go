@@ -50,14 +50,15 @@ func (c *checkup) ask(run *checking) {
 	ctx, cancel := context.WithTimeout(context.Background(), healthLimit)
 	defer cancel()
 	var data map[string]any
-	attempt(func() (err error) {
-		data, err = c.health.Run(ctx)
+	attempt(func() error {
+		found, err := c.health.Run(ctx)
+		found = maps.Clone(found) // the Health may go on writing to its own
+		if _, unwritable := benzene.JSON.Encode(found); unwritable != nil {
+			return errUnwritable
+		}
+		data = found
 		return err
 	}, func(err error) {
-		data = maps.Clone(data) // the Health may go on writing to its own
-		if _, unwritable := benzene.JSON.Encode(data); unwritable != nil {
-			data, err = nil, errUnwritable
-		}
 		run.found = c.judge(data, err)
 		c.note(run.found.Status, err)
 		c.mu.Lock()

@@ -68,7 +68,7 @@ var (
 )
 
 // attempt calls work, and then done with how it ended: also when it panics, or
-// ends its goroutine.
+// ends its goroutine, or returns an error that panics when it is asked.
 func attempt(work func() error, done func(error)) {
 	err := errGone
 	defer func() {
@@ -77,7 +77,18 @@ func attempt(work func() error, done func(error)) {
 		}
 		done(err)
 	}()
-	err = work()
+	result := work()
+	mustSpeak(result)
+	err = result
+}
+
+// mustSpeak panics, where that is recovered, when err cannot be asked for its
+// words or its causes, as a nil pointer of an error type may not.
+func mustSpeak(err error) {
+	for _, leaf := range leaves(err) {
+		_ = leaf.Error()
+		_ = errors.Is(leaf, errGone) || errors.As(leaf, new(benzene.Warning))
+	}
 }
 
 // grace is what those get who return as soon as their context has ended.

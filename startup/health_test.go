@@ -79,6 +79,8 @@ func TestAFailureIsReportedByItsKindAlone(t *testing.T) {
 		"a deadline":        {health("db", nil, context.DeadlineExceeded), `{"error":"timeout"}`},
 		"a cancellation":    {health("db", nil, context.Canceled), `{"error":"cancelled"}`},
 		"a panic":           {benzene.Health{Name: "db", Type: "Sql"}, `{"error":"panic"}`},
+		"a nil pointer":     {health("db", nil, (*fs.PathError)(nil)), `{"error":"panic"}`},
+		"data that panics":  {health("db", map[string]any{"lag": explosive{}}, nil), `{"error":"panic"}`},
 		"data without form": {health("db", map[string]any{"lag": math.NaN()}, nil), `{"error":"*errors.errorString"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,6 +92,11 @@ func TestAFailureIsReportedByItsKindAlone(t *testing.T) {
 		})
 	}
 }
+
+// An explosive panics when it is written.
+type explosive struct{}
+
+func (explosive) MarshalJSON() ([]byte, error) { panic("boom") }
 
 func TestACheckThatHangsFailsAfterFiveSecondsAndIsAskedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

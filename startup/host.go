@@ -69,8 +69,8 @@ func (h *host) open(ctx, limited context.Context) (wrong []error) {
 	ends := together(limited, len(h.transports), func(i int) error {
 		return h.transports[i].Open(limited)
 	}, func(i int, err error) {
-		if err == nil {
-			_ = giveBack(h.transports[i]) // the start has failed already, and said so
+		if err == nil { // how it ends is of no account: the start has failed already, and said so
+			attempt(func() error { return giveBack(h.transports[i]) }, func(error) {})
 		}
 	})
 	for i, err := range ends {

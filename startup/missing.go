@@ -67,6 +67,7 @@ func (u *unbuilt) explain(options []fx.Option) []error {
 var (
 	missingText = regexp.MustCompile(`missing dependencies for function "(.+?)"\.(\S+) \((.*?)\): missing types?: (.*)`)
 	failedText  = regexp.MustCompile(`received non-nil error from function "([^"]+)"\.(\S+) \((.*?)\)`)
+	twiceText   = regexp.MustCompile(`function "github\.com/benzene-go/framework/startup"\.new\w+ \(.*\): cannot provide (\S+) from \[\d+\]: already provided by "(.+?)"\.(\S+) \((.*?)\)`)
 	wrapperText = regexp.MustCompile(`function "reflect"\.makeFuncStub \([^)]*\)`)
 	folderText  = regexp.MustCompile(`([\w.~@-]+/|/)+`)
 )
@@ -81,6 +82,9 @@ func unwound(err error, asking string) []error {
 	}
 	if m := missingText.FindStringSubmatch(text); m != nil {
 		return nobodyProvides(m[4], who(m[1], m[2], m[3], asking))
+	}
+	if m := twiceText.FindStringSubmatch(text); m != nil {
+		return []error{providedTwice(m[1], who(m[2], m[3], m[4], asking))}
 	}
 	cause := dig.RootCause(err)
 	if all := failedText.FindAllStringSubmatch(text, -1); all != nil && !errors.As(cause, new(dig.Error)) {
@@ -122,6 +126,14 @@ func nobodyProvides(list, who string) []error {
 		}
 	}
 	return lines
+}
+
+// providedTwice is about what a service itself adds to its container.
+func providedTwice(what, who string) error {
+	if what == "*startup.parts" {
+		return wrongf("startup: there are two services in one fx app; startup.Run adds the startup.Service it needs, so leave the other out")
+	}
+	return wrongf("startup: %s is provided by %s and by the service itself; give yours to fx.Replace, or change it by fx.Decorate", what, who)
 }
 
 // short leaves out the folders in which packages and files lie.

@@ -1,9 +1,13 @@
 package startup_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"runtime"
 	"strings"
@@ -101,6 +105,59 @@ func TestASignalEndsTheServiceOnceItHasDrained(t *testing.T) {
 			if diff := cmp.Diff([]string{"transport opens", "transport ends"}, n.read()); code != 0 || diff != "" {
 				t.Errorf("ended with %d (-want +got):\n%s", code, diff)
 			}
+			return
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// stubborn marks the process that is to be ended by force.
+const stubborn = "BENZENE_STUBBORN_SERVICE"
+
+// runStubborn runs a service that does not stop when it is told to.
+func runStubborn() {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGTERM) // before fx listens, the first signal would end it
+	fmt.Println("ready")
+	startup.Run("stubborn", serving(func(ctx context.Context) error {
+		<-ctx.Done()
+		fmt.Println("draining")
+		<-context.Background().Done()
+		return nil
+	}))
+}
+
+func TestASecondSignalEndsTheProcessAtOnce(t *testing.T) {
+	if os.Getenv(stubborn) != "" {
+		runStubborn()
+		return
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	process := exec.CommandContext(ctx, os.Args[0], "-test.run=^"+t.Name()+"$")
+	process.Env = append(os.Environ(), stubborn+"=1")
+	stdout, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(stdout)
+	if said, err := lines.ReadString('\n'); said != "ready\n" {
+		t.Fatalf("it began with %q, %v", said, err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		said, _ := io.ReadAll(lines) // it ends with the process
+		if err := process.Wait(); err == nil || err.Error() != "signal: terminated" || string(said) != "draining\n" {
+			t.Errorf("it said %q and ended with %v; want it draining, and then terminated", said, err)
+		}
+	}()
+	for {
+		_ = process.Process.Signal(syscall.SIGTERM) // it may have ended
+		select {
+		case <-ended:
 			return
 		case <-time.After(5 * time.Millisecond):
 		}

@@ -99,8 +99,15 @@ func (s *source) option() fx.Option {
 	if slot, ok := s.result(t); ok {
 		return s.construct(slot)
 	}
-	return s.adding(func(p *parts) { p.wrong = append(p.wrong, s.refused(s.what())) })
+	what := s.what()
+	if strings.HasPrefix(what, unnamed) {
+		what = "a function of type " + t.String()
+	}
+	return s.adding(func(p *parts) { p.wrong = append(p.wrong, s.refused(what)) })
 }
+
+// unnamed begins the name of a function that has none but its place.
+const unnamed = "the function that "
 
 func (s *source) adding(put func(*parts)) fx.Option { return adding(s.part.verb, s.where, put) }
 
@@ -186,7 +193,8 @@ func (s *source) constructor() any {
 		results := call(args)
 		b := &built{value: results[0]}
 		if len(results) == 2 {
-			b.err, _ = results[1].Interface().(error)
+			failure, _ := results[1].Interface().(error)
+			attempt(func() error { return failure }, func(err error) { b.err = err })
 		}
 		return []reflect.Value{reflect.ValueOf(b)}
 	}).Interface()
@@ -202,7 +210,7 @@ func (s *source) what() string {
 		name = strings.TrimSuffix(path.Base(f.Name()), "-fm")
 	}
 	if strings.Contains(name, ".func") {
-		return "the function that " + s.part.verb + " was given at " + s.where
+		return unnamed + s.part.verb + " was given at " + s.where
 	}
 	return name
 }

@@ -130,11 +130,11 @@ type running struct {
 	outbox *queue.Memory
 }
 
-func serve(t *testing.T) running {
+func serve(t *testing.T, options ...fx.Option) running {
 	t.Helper()
 	var server *http.Server
 	var s running
-	app := fx.New(fx.NopLogger, Service(config), fx.Populate(&server, &s.db, &s.outbox), startup.Service("orders"))
+	app := fx.New(fx.NopLogger, Service(config), fx.Options(options...), fx.Populate(&server, &s.db, &s.outbox), startup.Service("orders"))
 	if err := app.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -230,3 +230,33 @@ func ExampleReadBody() {
 	// 200 5 bytes
 	// 413 more than 10 bytes
 }
+
+func ExampleVersion() {
+	short := func(ctx context.Context, req struct {
+		ID int `json:"id"`
+	}) (string, error) {
+		order, err := getOrder(ctx, req)
+		return "of " + order.Customer, err
+	}
+	registry, err := benzene.NewRegistry(
+		benzene.Handle("order:get", getOrder),
+		benzene.Handle("order:get", short, benzene.Version("2")),
+	)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	h, err := http.Handler(benzene.NewDispatcher(registry, nil),
+		http.Get("/orders/{id}", "order:get"),
+		http.Get("/v2/orders/{id}", "order:get", http.Version("2")),
+	)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(h, "GET", "/orders/7", "")
+	show(h, "GET", "/v2/orders/7", "")
+	// Output:
+	// 200 {"id":7,"customer":"ada"}
+	// 200 "of ada"
+}

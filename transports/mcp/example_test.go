@@ -85,3 +85,41 @@ func ExampleSurface() {
 	// mcp: tool "book_table" is bound to topic "table:book", which has no handler; add one, or drop the tool
 	// mcp: tool name "table:free" (topic "table:get") does not fit all models; write 1 to 64 of the characters A-Z a-z 0-9 _ and -
 }
+
+func ExampleTopicVersion() {
+	registry, _ := benzene.NewRegistry(
+		benzene.Handle("table:get", func(_ context.Context, req getTable) (table, error) { return table{req.Number, 4}, nil }),
+		benzene.Handle("table:get", func(_ context.Context, req getTable) (table, error) { return table{req.Number, 6}, nil },
+			benzene.Version("2")),
+	)
+	h, err := http.Handler(benzene.NewDispatcher(registry, nil), mcp.Endpoint(
+		mcp.Tool("get_table", "Says how many seats a table has.", "table:get"),
+		mcp.Tool("get_table_extended", "Says how many seats a table has when it is pulled out.", "table:get", mcp.TopicVersion("2")),
+	))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"get_table", "get_table_extended"} {
+		say(h, "/benzene/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`","arguments":{"number":7}}}`)
+	}
+	// Output:
+	// 200 {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"number\":7,\"seats\":4}"}],"structuredContent":{"number":7,"seats":4}}}
+	// 200 {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"number\":7,\"seats\":6}"}],"structuredContent":{"number":7,"seats":6}}}
+}
+
+func ExampleDestructive() {
+	registry, _ := benzene.NewRegistry(
+		benzene.Handle("table:clear", func(context.Context, struct{}) (struct{}, error) { return struct{}{}, nil }),
+	)
+	h, err := http.Handler(benzene.NewDispatcher(registry, nil), mcp.Endpoint(
+		mcp.Tool("clear_tables", "Forgets every reservation.", "table:clear", mcp.Destructive()),
+	))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	say(h, "/benzene/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	// Output:
+	// 200 {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"clear_tables","description":"Forgets every reservation.","inputSchema":{"type":"object","properties":{}},"outputSchema":{"type":"object","properties":{}},"annotations":{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false}}]}}
+}

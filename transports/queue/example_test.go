@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/benzene-go/framework/benzene"
 	"github.com/benzene-go/framework/transports/queue"
@@ -124,4 +125,25 @@ func ExampleSource() {
 	// {"order":7} done accepted
 	// {"order":"seven"} dead letter bad-request
 	// true
+}
+
+func ExampleBackoff() {
+	ctx, stop := context.WithCancel(context.Background())
+	inbox := queue.NewMemory(1000)
+
+	attempts := 0
+	paid := benzene.On("order:paid", func(context.Context, Paid) error {
+		if attempts++; attempts < 3 {
+			return benzene.ServiceUnavailable.Errorf("the bank is closed")
+		}
+		stop()
+		return nil
+	})
+
+	if err := benzene.Publish(ctx, inbox, "order:paid", Paid{Order: 7}); err != nil {
+		fmt.Println(err)
+	}
+	listen := queue.Listen(inbox, queue.Attempts(5), queue.Backoff(time.Millisecond, time.Second), quiet)
+	fmt.Println(serve(ctx, listen, paid), attempts, "attempts")
+	// Output: <nil> 3 attempts
 }
