@@ -64,7 +64,7 @@ func TestTheSameEndpointIsNotAttachedTwice(t *testing.T) {
 	_, err := s.Attach(benzene.Handle("t", echo[int]))
 	want := benzene.Finding{
 		Check:   "duplicate-topic",
-		Message: `topic "t" has two handlers, one for string and one for int; remove one, or give it a version with benzene.Version`,
+		Message: `topic "t" has two handlers, benzene_test.echo[...] and benzene_test.echo[...]; remove one, or give it a version with benzene.Version`,
 	}
 	if diff := cmp.Diff(error(want), err); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -20,14 +20,7 @@ type Dispatcher struct {
 	nobody    Next // for messages that no endpoint has the topic of
 
 	mu       sync.Mutex
-	attached []Contract
-}
-
-// A line is everything served under one topic id.
-type line struct {
-	plain    *way            // the unversioned endpoint; may be nil
-	versions map[string]*way // nil when the topic has none
-	served   []string        // the versions, sorted; "" first when plain is set
+	attached []Endpoint
 }
 
 // A way is an endpoint and the pipeline composed around it.
@@ -36,12 +29,6 @@ type way struct {
 	contract *Contract
 	next     Next
 }
-
-// A VersionSelector chooses which version of a topic handles a message. served
-// lists the versions there are, sorted, with "" for the unversioned endpoint;
-// topic.Version is what the message asks for, or "". The default takes that
-// version exactly, else the unversioned endpoint, else none.
-type VersionSelector func(topic Topic, served []string) (version string, ok bool)
 
 // A DispatcherOption changes a default of NewDispatcher.
 type DispatcherOption func(*Dispatcher)
@@ -78,15 +65,6 @@ func NewDispatcher(registry *Registry, pipeline Pipeline, options ...DispatcherO
 	}
 	d.nobody = pipeline.Then(Contract{}, d.refuse)
 	return d
-}
-
-func exactVersion(topic Topic, served []string) (string, bool) {
-	for _, version := range []string{topic.Version, ""} {
-		if slices.Contains(served, version) {
-			return version, true
-		}
-	}
-	return "", false
 }
 
 func (d *Dispatcher) compose(e Endpoint) *way {
@@ -173,22 +151,6 @@ func (d *Dispatcher) find(msg *Message) *way {
 	return d.pick(l, msg.Topic)
 }
 
-func (d *Dispatcher) pick(l *line, topic Topic) *way {
-	choose := d.choose
-	if choose == nil {
-		choose = exactVersion
-	}
-	version, ok := choose(topic, l.served)
-	switch {
-	case !ok:
-		return nil
-	case version == "":
-		return l.plain
-	default:
-		return l.versions[version]
-	}
-}
-
 // refuse answers what no endpoint has the topic of.
 func (d *Dispatcher) refuse(_ context.Context, inv *Invocation) (Reply, error) {
 	l := d.topics[inv.Topic.ID]
@@ -232,46 +194,8 @@ func (d *Dispatcher) Resolve(topic Topic) (Contract, bool) {
 // version.
 func (d *Dispatcher) Contracts() []Contract { return slices.Clone(d.contracts) }
 
-// Attached lists the contracts of the endpoints that transports brought along,
-// sorted likewise.
-func (d *Dispatcher) Attached() []Contract {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.SortedFunc(slices.Values(d.attached), byTopic)
-}
-
 // Name says which service this is, and in which version; both may be "".
 func (d *Dispatcher) Name() (service, version string) { return d.service.ID, d.service.Version }
 
 // Names are the names of the headers that carry meaning, none of them empty.
 func (d *Dispatcher) Names() Names { return d.names }
-
-// Attach adds an endpoint that a transport brings along, such as a tool. It has
-// the same pipeline and is reached through the Sender alone: whatever topic a
-// message for the Sender names, no message for the Dispatcher finds it. The
-// error is a Finding of "duplicate-topic".
-func (d *Dispatcher) Attach(e Endpoint) (Sender, error) {
-	w := d.compose(e)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, other := range d.attached {
-		if other.Topic == e.contract.Topic {
-			return nil, duplicate(other, e.contract)
-		}
-	}
-	d.attached = append(d.attached, e.contract)
-	return attachment{d, w}, nil
-}
-
-// An attachment sends to one endpoint.
-type attachment struct {
-	dispatcher *Dispatcher
-	way        *way
-}
-
-func (a attachment) Dispatch(ctx context.Context, msg Message) (Reply, error) {
-	f := &frame{Context: ctx}
-	f.inv.Message = msg
-	f.inv.Topic = a.way.contract.Topic
-	return a.dispatcher.run(f, a.way)
-}

@@ -2,8 +2,10 @@ package benzene
 
 import (
 	"context"
-	"errors"
+	"path"
 	"reflect"
+	"runtime"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 
@@ -14,6 +16,7 @@ import (
 // HandleResult make one.
 type Endpoint struct {
 	contract Contract
+	handler  string // the function's name, for people
 	use      Pipeline
 	reading  json.Options // how JSON reads it, planned for its type
 	params   *bind.Plan
@@ -72,7 +75,7 @@ func Handle[Req, Res any](topic string, fn func(context.Context, Req) (Res, erro
 	return HandleResult(topic, func(ctx context.Context, req Req) Result[Res] {
 		value, err := fn(ctx, req)
 		return Result[Res]{Value: value, Err: err}
-	}, options...)
+	}, append(options[:len(options):len(options)], handledBy(fn))...)
 }
 
 // On makes the endpoint of an event, which nothing answers. It is HandleResult
@@ -84,7 +87,17 @@ func On[Event any](topic string, fn func(context.Context, Event) error, options 
 	}
 	return HandleResult(topic, func(ctx context.Context, event Event) Result[struct{}] {
 		return Result[struct{}]{Err: fn(ctx, event)}
-	}, options...)
+	}, append(options, handledBy(fn))...)
+}
+
+// handledBy says which function the application wrote.
+func handledBy(fn any) HandleOption {
+	return func(e *Endpoint) {
+		e.handler = "a function"
+		if f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer()); f != nil {
+			e.handler = strings.TrimSuffix(path.Base(f.Name()), "-fm")
+		}
+	}
 }
 
 // HandleResult makes the endpoint of a topic from a function that says itself
@@ -113,25 +126,11 @@ func HandleResult[Req, Res any](topic string, fn func(context.Context, Req) Resu
 	if fn == nil {
 		e.call = nil // NewRegistry reports it
 	}
+	handledBy(fn)(&e)
 	for _, option := range options {
 		option(&e)
 	}
 	return e
-}
-
-// copyOf makes the handler's own copy of a request that came as a value.
-func copyOf[Req any](value any) (any, bool) {
-	switch v := value.(type) {
-	case Req:
-		return &v, true
-	case *Req:
-		if v == nil {
-			return new(Req), true
-		}
-		own := *v
-		return &own, true
-	}
-	return nil, false
 }
 
 // Contract is what the endpoint promises.
@@ -175,74 +174,4 @@ func (e *Endpoint) answer(ctx context.Context, inv *Invocation) (Reply, error) {
 		return Reply{Status: a.status, Headers: inv.headers}, nil
 	}
 	return inv.Reply(a.status, a.value)
-}
-
-// read makes the request of a message: its value or its body, then its
-// parameters, which win. Everything that does not fit is reported at once.
-func (e *Endpoint) read(msg *Message) (any, error) {
-	request, refusal := e.decode(msg)
-	if request == nil {
-		request = e.blank()
-	}
-	if details := e.fill(request, msg.Params); len(details) > 0 {
-		if refusal == nil {
-			refusal = &Error{Status: BadRequest}
-		}
-		refusal.Details = append(refusal.Details, details...)
-		refusal.Details = refusal.Details[:min(len(refusal.Details), mostDetails)]
-	}
-	if refusal != nil {
-		return nil, refusal
-	}
-	return request, nil
-}
-
-// decode returns nil for an empty body.
-func (e *Endpoint) decode(msg *Message) (any, *Error) {
-	body, codec := msg.Body, codecOf(msg.Codec)
-	if msg.Value != nil {
-		if own, ok := e.copied(msg.Value); ok {
-			return own, nil
-		}
-		// Another module's type of the same shape: what both agree on is the wire.
-		var err error
-		if body, err = codec.Encode(msg.Value); err != nil {
-			return nil, unreadable(err, "the request could not be written as "+codec.ContentType())
-		}
-	}
-	if len(body) == 0 {
-		return nil, nil
-	}
-	request := e.blank()
-	if codec != JSON {
-		if err := codec.Decode(body, request); err != nil {
-			return nil, unreadable(err, "the body could not be read as "+codec.ContentType())
-		}
-	} else if err := decodeJSON(body, request, e.reading); err != nil {
-		return nil, &Error{Status: BadRequest, Details: explain(body, e.contract.Request, err)}
-	}
-	return request, nil
-}
-
-func unreadable(cause error, message string) *Error {
-	return &Error{Status: BadRequest, Details: []Detail{{Message: message}}, Cause: cause}
-}
-
-func (e *Endpoint) fill(request any, params []Param) (details []Detail) {
-	if len(params) == 0 {
-		return nil
-	}
-	into := reflect.ValueOf(request).Elem()
-	filled := map[string]bool{}
-	for _, p := range params {
-		err := e.params.Set(into, p.Name, p.Value, !filled[p.Name])
-		filled[p.Name] = true
-		if m, misfits := errors.AsType[*bind.Mismatch](err); misfits {
-			details = append(details, misfit(p.Name, m.Want, quoted(p.Value)))
-		}
-		if len(details) == mostDetails {
-			break
-		}
-	}
-	return details
 }

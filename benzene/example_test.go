@@ -142,7 +142,7 @@ func ExampleNewRegistry() {
 	)
 	fmt.Println(err)
 	// Output:
-	// topic "order:get" has two handlers, one for benzene_test.GetOrder and one for benzene_test.GetOrder ("Finds an order."); remove one, or give it a version with benzene.Version
+	// topic "order:get" has two handlers, benzene_test.getOrder and benzene_test.getOrder ("Finds an order."); remove one, or give it a version with benzene.Version
 }
 
 func ExampleCheckTypes() {

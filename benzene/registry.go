@@ -16,7 +16,7 @@ type Registry struct{ endpoints []Endpoint } // sorted by topic id, then version
 // "missing-topic", all of them joined into one error.
 func NewRegistry(endpoints ...Endpoint) (*Registry, error) {
 	sorted := slices.Clone(endpoints)
-	slices.SortStableFunc(sorted, func(a, b Endpoint) int { return byTopic(a.contract, b.contract) })
+	slices.SortStableFunc(sorted, byTopic)
 	var wrong []error
 	for i, e := range sorted {
 		switch {
@@ -27,7 +27,7 @@ func NewRegistry(endpoints ...Endpoint) (*Registry, error) {
 			wrong = append(wrong, Finding{"missing-topic", fmt.Sprintf(
 				"topic %q has no handler; give benzene.Handle a function", e.contract.Topic)})
 		case i > 0 && sorted[i-1].contract.Topic == e.contract.Topic:
-			wrong = append(wrong, duplicate(sorted[i-1].contract, e.contract))
+			wrong = append(wrong, duplicate(sorted[i-1], e))
 		}
 	}
 	if len(wrong) > 0 {
@@ -36,29 +36,33 @@ func NewRegistry(endpoints ...Endpoint) (*Registry, error) {
 	return &Registry{sorted}, nil
 }
 
-func byTopic(a, b Contract) int {
-	return cmp.Or(cmp.Compare(a.Topic.ID, b.Topic.ID), cmp.Compare(a.Topic.Version, b.Topic.Version))
+func byTopic(a, b Endpoint) int {
+	return cmp.Or(
+		cmp.Compare(a.contract.Topic.ID, b.contract.Topic.ID),
+		cmp.Compare(a.contract.Topic.Version, b.contract.Topic.Version),
+	)
 }
 
-func duplicate(a, b Contract) Finding {
+func duplicate(a, b Endpoint) Finding {
 	return Finding{"duplicate-topic", fmt.Sprintf(
-		"topic %q has two handlers, one for %s and one for %s; remove one, or give it a version with benzene.Version",
-		a.Topic.String(), a.describe(), b.describe())}
+		"topic %q has two handlers, %s and %s; remove one, or give it a version with benzene.Version",
+		a.contract.Topic.String(), a.describe(), b.describe())}
 }
 
 // describe tells one endpoint from another to a person.
-func (c Contract) describe() string {
-	text := fmt.Sprint(c.Request)
-	if c.Summary != "" {
-		text += fmt.Sprintf(" (%q)", c.Summary)
+func (e Endpoint) describe() string {
+	if e.contract.Summary == "" {
+		return e.handler
 	}
-	return text
+	return fmt.Sprintf("%s (%q)", e.handler, e.contract.Summary)
 }
 
 // Contracts lists what the endpoints promise, sorted by topic id and version.
-func (r *Registry) Contracts() []Contract {
-	contracts := make([]Contract, len(r.endpoints))
-	for i, e := range r.endpoints {
+func (r *Registry) Contracts() []Contract { return contractsOf(r.endpoints) }
+
+func contractsOf(endpoints []Endpoint) []Contract {
+	contracts := make([]Contract, len(endpoints))
+	for i, e := range endpoints {
 		contracts[i] = e.contract
 	}
 	return contracts

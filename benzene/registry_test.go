@@ -20,8 +20,8 @@ func TestDuplicateTopicsAreReportedAllAtOnce(t *testing.T) {
 		benzene.Handle("c", echo[string], benzene.Version("1")),
 	)
 	want := []string{
-		`topic "b" has two handlers, one for benzene_test.request ("The first.") and one for int; remove one, or give it a version with benzene.Version`,
-		`topic "c@1" has two handlers, one for string and one for string; remove one, or give it a version with benzene.Version`,
+		`topic "b" has two handlers, benzene_test.echo[...] ("The first.") and benzene_test.echo[...]; remove one, or give it a version with benzene.Version`,
+		`topic "c@1" has two handlers, benzene_test.echo[...] and benzene_test.echo[...]; remove one, or give it a version with benzene.Version`,
 	}
 	if diff := cmp.Diff(want, findingsOf(t, err, "duplicate-topic")); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)

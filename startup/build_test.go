@@ -42,7 +42,7 @@ func TestBuildReportsAllThatIsWrong(t *testing.T) {
 		`startup: startup.Transports at build_test.go:N was given a *startup_test.line that is nil (a value of type *startup_test.line); give it one that is made`,
 		`startup: startup_test.unpaid failed: so is the gas`,
 		`startup: startup_test.unpaid failed: the rent is due`,
-		`startup: topic "twice" has two handlers, one for startup_test.empty and one for startup_test.empty; remove one, or give it a version with benzene.Version`,
+		`startup: topic "twice" has two handlers, startup_test.nothing and startup_test.nothing; remove one, or give it a version with benzene.Version`,
 	},
 		fx.Provide(newLedger),
 		startup.Handlers(orders, bills, unpaid),

@@ -87,8 +87,10 @@ func noted(n *notebook, name string) *line {
 type empty struct{}
 
 func handler(topic string) benzene.Endpoint {
-	return benzene.Handle(topic, func(context.Context, empty) (empty, error) { return empty{}, nil })
+	return benzene.Handle(topic, nothing)
 }
+
+func nothing(context.Context, empty) (empty, error) { return empty{}, nil }
 
 // start starts a service and stops it when the test ends.
 func start(t *testing.T, options ...fx.Option) *fx.App {

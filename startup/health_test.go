@@ -198,6 +198,6 @@ func TestAServiceThatStopsIsNotReady(t *testing.T) {
 }
 
 func TestAHandlerOfOnesOwnForAHealthTopicIsASecondOne(t *testing.T) {
-	refuses(t, []string{`startup: topic "benzene:liveness" has two handlers, one for startup_test.empty and one for struct {} ("Says that the process answers."); remove one, or give it a version with benzene.Version`},
+	refuses(t, []string{`startup: topic "benzene:liveness" has two handlers, startup_test.nothing and startup.probe.func1 ("Says that the process answers."); remove one, or give it a version with benzene.Version`},
 		startup.Handlers(handler(benzene.LivenessTopic)))
 }

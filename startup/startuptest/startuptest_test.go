@@ -111,7 +111,7 @@ func TestAServiceThatDoesNotStartFailsTheTestWithAReport(t *testing.T) {
 		t.Error("there is a dispatcher of a service that cannot be built")
 	}
 	want := "the service does not start:\n" +
-		`startup: topic "pay" has two handlers, one for startuptest_test.pay and one for startuptest_test.pay; remove one, or give it a version with benzene.Version`
+		`startup: topic "pay" has two handlers, startuptest_test.payments.func1 and startuptest_test.payments.func1; remove one, or give it a version with benzene.Version`
 	if f.said != want {
 		t.Errorf("it said %s", f.said)
 	}
