@@ -22,7 +22,8 @@ type Codec interface {
 // two spellings of one field), invalid UTF-8 and anything after the value. A
 // whole number in a field of type any becomes an int64, or a uint64 above its
 // range; any other number a float64, or a jsontext.Value where a float64 would
-// overflow. It writes nil slices as [] and nil maps as {}, map keys sorted,
+// overflow. It reads a time.Duration as text such as "1m30s", but writes none
+// (see CheckTypes). It writes nil slices as [] and nil maps as {}, map keys sorted,
 // invalid UTF-8 replaced.
 var JSON Codec = jsonCodec{}
 
@@ -56,19 +57,22 @@ var (
 		json.MatchCaseInsensitiveNames(true),
 		jsonv1.MatchCaseSensitiveDelimiter(true), // or "c-us_tomer" would fill "customer"
 	)
-	readingAny = json.JoinOptions(reading, json.WithUnmarshalers(json.UnmarshalFromFunc(decodeNumber)))
+	readingSpecial = json.JoinOptions(reading, json.WithUnmarshalers(json.JoinUnmarshalers(
+		json.UnmarshalFromFunc(decodeNumber), json.UnmarshalFromFunc(decodeDuration),
+	)))
 )
 
 // readingOf picks the options that decode into type t: exact numbers for an
-// any cost every decode a fifth, so only types that hold one pay for them.
+// any, and durations, cost every decode a fifth, so only types that hold one pay
+// for them.
 func readingOf(t reflect.Type) json.Options {
-	if holdsAny(t, map[reflect.Type]bool{}) {
-		return readingAny
+	if holdsSpecial(t, map[reflect.Type]bool{}) {
+		return readingSpecial
 	}
 	return reading
 }
 
-func holdsAny(t reflect.Type, seen map[reflect.Type]bool) bool {
+func holdsSpecial(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if t == nil || seen[t] {
 		return false
 	}
@@ -77,13 +81,13 @@ func holdsAny(t reflect.Type, seen map[reflect.Type]bool) bool {
 	case reflect.Interface:
 		return t.NumMethod() == 0
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
-		return holdsAny(t.Elem(), seen)
+		return holdsSpecial(t.Elem(), seen)
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if holdsAny(t.Field(i).Type, seen) {
+			if holdsSpecial(t.Field(i).Type, seen) {
 				return true
 			}
 		}
 	}
-	return false
+	return t == durationType
 }

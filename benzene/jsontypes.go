@@ -19,10 +19,11 @@ import (
 // durations, channels, functions, complex numbers, interfaces with methods, map
 // keys that are no names, omitempty where it omits nothing, fields without a
 // json name, names that differ by case only, malformed tags. Each type is
-// looked into once; one that marshals itself is taken at its word. The error is
-// nil, or Findings of the check "json-types" joined, in the order of contracts.
+// looked into once; one that marshals itself is taken at its word, and a
+// duration may be a field of a request, where text such as 1m30s fills it. The
+// error is nil, or Findings of the check "json-types" joined, in the order of contracts.
 func CheckTypes(contracts []Contract) error {
-	c := typeCheck{seen: map[reflect.Type]bool{}}
+	c := typeCheck{seen: map[reflect.Type]bool{}, filled: filledByText(contracts)}
 	for _, contract := range contracts {
 		c.value(fmt.Sprintf("the request of topic %q", contract.Topic), contract.Request)
 		c.value(fmt.Sprintf("the response of topic %q", contract.Topic), contract.Response)
@@ -31,8 +32,21 @@ func CheckTypes(contracts []Contract) error {
 }
 
 type typeCheck struct {
-	seen  map[reflect.Type]bool
-	wrong []error
+	seen   map[reflect.Type]bool
+	filled map[reflect.Type]bool // the requests, whose own fields text can fill
+	wrong  []error
+}
+
+// filledByText lists the request types that are no responses as well.
+func filledByText(contracts []Contract) map[reflect.Type]bool {
+	types := map[reflect.Type]bool{}
+	for _, contract := range contracts {
+		types[contract.Request] = true
+	}
+	for _, contract := range contracts {
+		delete(types, contract.Response)
+	}
+	return types
 }
 
 func (c *typeCheck) report(format string, args ...any) {
@@ -122,7 +136,7 @@ func (c *typeCheck) object(t reflect.Type) {
 		if f.Tag.Get("json") == "-" || !f.IsExported() && !f.Anonymous {
 			continue
 		}
-		c.field(fmt.Sprintf("field %s of %v", f.Name, t), f)
+		c.field(fmt.Sprintf("field %s of %v", f.Name, t), f, c.filled[t])
 	}
 }
 
@@ -164,7 +178,7 @@ func (c *typeCheck) names(t reflect.Type) {
 	}
 }
 
-func (c *typeCheck) field(place string, f reflect.StructField) {
+func (c *typeCheck) field(place string, f reflect.StructField, filled bool) {
 	name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
 	options := strings.Split(rest, ",")
 	if name == "" && !f.Anonymous && !slices.Contains(options, "embed") {
@@ -176,7 +190,9 @@ func (c *typeCheck) field(place string, f reflect.StructField) {
 	if slices.Contains(options, "string") && !numeric(f.Type) {
 		c.report("%s: the option string is for numbers alone; take it out", place)
 	}
-	c.value(place, f.Type)
+	if !filled || f.Type != durationType {
+		c.value(place, f.Type)
+	}
 }
 
 func neverEmpty(t reflect.Type) bool {

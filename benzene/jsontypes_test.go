@@ -94,10 +94,10 @@ func TestSoundTypesPassTheCheck(t *testing.T) {
 
 func TestTypesThatJSONCannotCarryAreFindings(t *testing.T) {
 	type inner struct {
-		Feed chan int `json:"feed"`
+		Feed chan int      `json:"feed"`
+		Wait time.Duration `json:"wait"`
 	}
 	type unsound struct {
-		Wait    time.Duration         `json:"wait"`
 		Waits   []*time.Duration      `json:"waits"`
 		Call    func()                `json:"call"`
 		Root    complex128            `json:"root"`
@@ -107,7 +107,6 @@ func TestTypesThatJSONCannotCarryAreFindings(t *testing.T) {
 		Nested  map[string][][]*inner `json:"nested"`
 	}
 	want := []string{
-		"field Wait of benzene_test.unsound: a time.Duration has no JSON form; make it text, whole milliseconds, or a type with MarshalText and UnmarshalText",
 		"field Waits of benzene_test.unsound: a time.Duration has no JSON form; make it text, whole milliseconds, or a type with MarshalText and UnmarshalText",
 		"field Call of benzene_test.unsound: a func() has no JSON form; take it out, or hide it with `json:\"-\"`",
 		"field Root of benzene_test.unsound: a complex128 has no JSON form; take it out, or hide it with `json:\"-\"`",
@@ -115,6 +114,7 @@ func TestTypesThatJSONCannotCarryAreFindings(t *testing.T) {
 		"field ByFlag of benzene_test.unsound: the keys of map[bool]string are no names; make them text, numbers, or a type with MarshalText and UnmarshalText",
 		"field ByInner of benzene_test.unsound: the keys of map[benzene_test.inner]string are no names; make them text, numbers, or a type with MarshalText and UnmarshalText",
 		"field Feed of benzene_test.inner: a chan int has no JSON form; take it out, or hide it with `json:\"-\"`",
+		"field Wait of benzene_test.inner: a time.Duration has no JSON form; make it text, whole milliseconds, or a type with MarshalText and UnmarshalText",
 	}
 	if diff := cmp.Diff(want, findings[unsound](t)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
@@ -213,4 +213,28 @@ func TestTypesThatHoldThemselvesEndTheWalk(t *testing.T) {
 	findings[pointsToItself](t)
 	findings[holdsItself](t)
 	findings[map[string]holdsItself](t)
+}
+
+func TestADurationMayBeAskedForButNotAnswered(t *testing.T) {
+	type poll struct {
+		Wait time.Duration `json:"wait"`
+	}
+	ask := benzene.Handle("poll", func(_ context.Context, req poll) (string, error) { return req.Wait.String(), nil })
+	if err := benzene.CheckTypes([]benzene.Contract{ask.Contract()}); err != nil {
+		t.Errorf("as a request: %v", err)
+	}
+	if err := benzene.CheckTypes([]benzene.Contract{benzene.Handle("poll", echo[poll]).Contract()}); err == nil {
+		t.Error("as a response too: no finding")
+	}
+	s := serve(t, ask)
+	for _, msg := range []benzene.Message{
+		message("poll", `{"wait":"1m30s"}`),
+		{Topic: benzene.Topic{ID: "poll"}, Params: []benzene.Param{{Name: "wait", Value: "1m30s"}}},
+	} {
+		if reply, err := s.Dispatch(t.Context(), msg); err != nil || string(reply.Body) != `"1m30s"` {
+			t.Errorf("%s %v: %s, %v", msg.Body, msg.Params, reply.Body, err)
+		}
+	}
+	wantDetails(t, detailsOf(t, s, message("poll", `{"wait":"soon"}`)),
+		benzene.Detail{Message: `wait must be a duration such as 1m30s, got "soon"`, Field: "wait"})
 }

@@ -3,7 +3,9 @@ package benzene
 import (
 	"errors"
 	"strconv"
+	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -42,4 +44,15 @@ func integral(text string) bool {
 		}
 	}
 	return true
+}
+
+// decodeDuration reads a duration as a person writes it.
+func decodeDuration(dec *jsontext.Decoder, into *time.Duration) error {
+	var text string
+	if err := json.UnmarshalDecode(dec, &text); err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(text)
+	*into = d
+	return err
 }

@@ -106,8 +106,8 @@ func ofDocument(name string) bool {
 }
 
 // MarshalJSONTo writes the document, its own members first and the
-// application's after them in order of name. It fails where one of the
-// application's cannot be written.
+// application's after them in order of name. One that cannot be written is left
+// out: the caller still learns what failed.
 func (p Problem) MarshalJSONTo(enc *jsontext.Encoder) error {
 	own, err := json.Marshal(problemDocument{
 		p.Type, p.Title, p.Status, p.Detail, p.Instance, p.Benzene, p.Errors, p.Reference,
@@ -119,8 +119,8 @@ func (p Problem) MarshalJSONTo(enc *jsontext.Encoder) error {
 		if ofDocument(name) {
 			continue
 		}
-		if own, err = appendMember(own, name, p.Members[name]); err != nil {
-			return err
+		if more, err := appendMember(own, name, p.Members[name]); err == nil {
+			own = more
 		}
 	}
 	return enc.WriteValue(own)
@@ -146,7 +146,7 @@ func (p *Problem) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	all := map[string]any{}
-	if err := json.Unmarshal(data, &all, readingAny); err != nil {
+	if err := json.Unmarshal(data, &all, readingSpecial); err != nil {
 		return err
 	}
 	maps.DeleteFunc(all, func(name string, _ any) bool { return ofDocument(name) })
