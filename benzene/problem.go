@@ -119,20 +119,21 @@ func (p Problem) MarshalJSONTo(enc *jsontext.Encoder) error {
 		if ofDocument(name) {
 			continue
 		}
-		if more, err := appendMember(own, name, p.Members[name]); err == nil {
-			own = more
-		}
+		own = appendMember(own, name, p.Members[name])
 	}
 	return enc.WriteValue(own)
 }
 
-// appendMember adds one member to the object that body holds.
-func appendMember(body []byte, name string, value any) ([]byte, error) {
+// appendMember adds one member to the object that body holds, if it can be
+// written: an application's own type may refuse, or panic.
+func appendMember(body []byte, name string, value any) (with []byte) {
+	with = body
+	defer func() { _ = recover() }()
 	member, err := json.Marshal(map[string]any{name: value}, writing)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		with = append(append(body[:len(body)-1], ','), member[1:]...)
 	}
-	return append(append(body[:len(body)-1], ','), member[1:]...), nil
+	return with
 }
 
 // MarshalJSON writes what MarshalJSONTo writes.

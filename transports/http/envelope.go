@@ -1,7 +1,6 @@
 package http
 
 import (
-	"fmt"
 	nethttp "net/http"
 	"strings"
 
@@ -59,20 +58,6 @@ func answerEnvelope(w nethttp.ResponseWriter, r *nethttp.Request, reply benzene.
 }
 
 func writeEnvelope(w nethttp.ResponseWriter, r *nethttp.Request, code int, reply benzene.Reply, outcome error) {
-	body, err := encodeEnvelope(reply, outcome)
-	if err != nil {
-		code = nethttp.StatusInternalServerError
-		body, _ = encodeEnvelope(benzene.Reply{Reference: reply.Reference}, undescribed(err)) // text alone
-	}
+	body, _ := benzene.WriteReplyEnvelope(reply, outcome, nil) // text alone
 	write(w, r, code, jsonType, body, nil)
-}
-
-// encodeEnvelope keeps a panic of the application's own members here.
-func encodeEnvelope(reply benzene.Reply, outcome error) (body []byte, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("panic: %v", value)
-		}
-	}()
-	return benzene.WriteReplyEnvelope(reply, outcome, nil)
 }

@@ -104,8 +104,8 @@ func TestAFailureIsAProblemDocument(t *testing.T) {
 		{"own", 500, "method-not-allowed", "not on Sundays", false},
 		{"success", 500, "deleted", "no success", false},
 		{"authored", 409, "conflict", "taken", false},
-		{"unwritable", 500, "unexpected-error", "could not be described", false},
-		{"explosive", 500, "unexpected-error", "could not be described", false},
+		{"unwritable", 409, "conflict", "", false},
+		{"explosive", 409, "conflict", "", false},
 		{"unencodable", 500, "unexpected-error", "could not be written", true},
 	} {
 		t.Run(c.topic, func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestTheEnvelopeOfAFailureHasItsStatusAndNoNumber(t *testing.T) {
 	}{
 		"panics": {503, "service-unavailable"}, "exits": {503, "service-unavailable"}, "returns": {503, "service-unavailable"},
 		"nil": {503, "service-unavailable"}, "hollow": {503, "service-unavailable"}, "says": {404, "not-found"}, "details": {422, "validation-error"}, "own": {500, "method-not-allowed"},
-		"unwritable": {500, "unexpected-error"}, "explosive": {500, "unexpected-error"}, "nobody": {404, "not-found"}, "": {422, "validation-error"},
+		"unwritable": {409, "conflict"}, "explosive": {409, "conflict"}, "nobody": {404, "not-found"}, "": {422, "validation-error"},
 	} {
 		res := invoke(topic)
 		e := readEnvelope(t, res)

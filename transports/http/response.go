@@ -1,7 +1,6 @@
 package http
 
 import (
-	"fmt"
 	nethttp "net/http"
 	"strconv"
 
@@ -42,30 +41,8 @@ func codeOf(reply benzene.Reply, outcome error) int {
 // writeProblem answers r with the document of a failure.
 func writeProblem(w nethttp.ResponseWriter, r *nethttp.Request, code int, p benzene.Problem, headers benzene.HeaderMap) {
 	p.Status = code
-	body, err := encode(p)
-	if err != nil {
-		code = nethttp.StatusInternalServerError
-		plain := benzene.Reply{Reference: p.Reference}.Problem(undescribed(err))
-		plain.Status = code
-		body, _ = encode(plain) // text and a number
-	}
+	body, _ := benzene.JSON.Encode(p) // a problem can always be written
 	write(w, r, code, problemType, body, headers)
-}
-
-// undescribed stands for a failure one of whose members, the application's own,
-// cannot be written.
-func undescribed(cause error) error {
-	return benzene.UnexpectedError.Wrap(cause, "the failure could not be described")
-}
-
-// encode keeps a panic of the application's own members here.
-func encode(p benzene.Problem) (body []byte, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("panic: %v", value)
-		}
-	}()
-	return benzene.JSON.Encode(p)
 }
 
 // write answers r in one write, with its length. A 204 has no body.
