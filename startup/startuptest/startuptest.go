@@ -18,8 +18,8 @@ import (
 // the application's checks and its fx hooks run. What a test does not want is
 // replaced by fx.Replace or fx.Decorate, or switched off by startup.Mode.
 //
-// A service that does not start fails the test with what Run would print. The
-// hooks stop when the test ends.
+// A service that does not start fails the test with the lines of its report, as
+// Run would print them. The hooks stop when the test ends.
 func New(t testing.TB, options ...fx.Option) *benzene.Dispatcher {
 	t.Helper()
 	var own *startup.Loopback
