@@ -18,6 +18,7 @@ type Check struct {
 type Finding struct {
 	Check   string // such as "http-routes"
 	Message string // what was looked for, where, and what to add
+	Advice  bool   // it works, but is seldom meant: a warning, unless Check is enforced
 }
 
 // Error is the message alone: a reader meets it in a list of its kind.

@@ -50,7 +50,7 @@ func filledByText(contracts []Contract) map[reflect.Type]bool {
 }
 
 func (c *typeCheck) report(format string, args ...any) {
-	c.wrong = append(c.wrong, Finding{"json-types", fmt.Sprintf(format, args...)})
+	c.wrong = append(c.wrong, Finding{Check: "json-types", Message: fmt.Sprintf(format, args...)})
 }
 
 // value checks what place holds. A nil t is nothing to carry.

@@ -21,10 +21,10 @@ func NewRegistry(endpoints ...Endpoint) (*Registry, error) {
 	for i, e := range sorted {
 		switch {
 		case e.contract.Topic.ID == "":
-			wrong = append(wrong, Finding{"missing-topic", fmt.Sprintf(
+			wrong = append(wrong, Finding{Check: "missing-topic", Message: fmt.Sprintf(
 				"an endpoint for %v has no topic; name one in benzene.Handle", e.contract.Request)})
 		case e.call == nil:
-			wrong = append(wrong, Finding{"missing-topic", fmt.Sprintf(
+			wrong = append(wrong, Finding{Check: "missing-topic", Message: fmt.Sprintf(
 				"topic %q has no handler; give benzene.Handle a function", e.contract.Topic)})
 		case i > 0 && sorted[i-1].contract.Topic == e.contract.Topic:
 			wrong = append(wrong, duplicate(sorted[i-1], e))
@@ -44,7 +44,7 @@ func byTopic(a, b Endpoint) int {
 }
 
 func duplicate(a, b Endpoint) Finding {
-	return Finding{"duplicate-topic", fmt.Sprintf(
+	return Finding{Check: "duplicate-topic", Message: fmt.Sprintf(
 		"topic %q has two handlers, %s and %s; remove one, or give it a version with benzene.Version",
 		a.contract.Topic.String(), a.describe(), b.describe())}
 }

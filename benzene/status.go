@@ -35,6 +35,13 @@ const (
 // Spans, logs and feeds use it; it is never sent to a caller.
 const Cancelled Status = "cancelled"
 
+// Two outcomes roll a message's scope back without being a failure of the
+// service: a "no" is its caller's to mend, and a question is nobody's fault.
+const (
+	Refused       Status = "refused"        // the handler answered with a "no" of its own making
+	InputRequired Status = "input-required" // the caller has to answer a question first
+)
+
 // Success reports whether s is one of the six successes.
 func (s Status) Success() bool {
 	switch s {

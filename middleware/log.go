@@ -76,9 +76,7 @@ func levelOf(status benzene.Status, err error) (slog.Level, string) {
 	switch {
 	case err == nil:
 		return slog.LevelInfo, "message handled"
-	case status == benzene.Cancelled:
-		return slog.LevelInfo, "message cancelled"
-	case status.Success(): // an error that says ignored
+	case nobodysFault(status):
 		return slog.LevelInfo, "message " + string(status)
 	case callersFault(status):
 		return slog.LevelWarn, "message refused"

@@ -37,10 +37,16 @@ func ended(ctx context.Context, reply benzene.Reply, outcome error) benzene.Stat
 func callersFault(s benzene.Status) bool {
 	switch s {
 	case benzene.BadRequest, benzene.ValidationError, benzene.Unauthorized, benzene.Forbidden,
-		benzene.NotFound, benzene.Conflict, benzene.TooManyRequests:
+		benzene.NotFound, benzene.Conflict, benzene.TooManyRequests, benzene.Refused:
 		return true
 	}
 	return false
+}
+
+// nobodysFault reports whether an outcome of status s is no failure at all,
+// although an error carries it.
+func nobodysFault(s benzene.Status) bool {
+	return s == benzene.Cancelled || s == benzene.InputRequired || s.Success() // an error may say ignored
 }
 
 // causeType names the innermost cause of a failure by its Go type. Types of

@@ -140,7 +140,7 @@ func (t *tracing) end(ctx context.Context, span trace.Span, inv *benzene.Invocat
 	status := ended(ctx, reply, err)
 	span.SetAttributes(t.attributes(inv, status)...)
 	server := kindOf(inv.Transport) == trace.SpanKindServer
-	if err == nil || status == benzene.Cancelled || status.Success() || server && callersFault(status) {
+	if err == nil || nobodysFault(status) || server && callersFault(status) {
 		return
 	}
 	class, words := cmp.Or(causeType(err), string(status)), wordsOf(err)

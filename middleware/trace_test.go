@@ -213,6 +213,19 @@ type nilError struct{ text string }
 
 func (e *nilError) Error() string { return e.text }
 
+func TestAMessageThatAsksForInputIsNobodysError(t *testing.T) {
+	t.Parallel()
+	for _, transport := range []string{"mcp", "in-process", "memory"} {
+		msg := message("asks", "")
+		msg.Transport = transport
+		asks := fmt.Errorf("asking: %w", benzene.InputRequired.Errorf("who are you?"))
+		span, _, _ := traced(t, t.Context(), refusing("asks", asks), msg)
+		if got := attributesOf(span.Attributes())["benzene.status"]; got != "input-required" || span.Status().Code != codes.Unset {
+			t.Errorf("%s: status %v, and the span ended %v", transport, got, span.Status())
+		}
+	}
+}
+
 func TestAnErrorThatCannotSpeakIsStillRecorded(t *testing.T) {
 	t.Parallel()
 	var unset *nilError

@@ -68,8 +68,9 @@ const (
 )
 
 // Mode sets the mode of one check: one of the application's own, or one that a
-// benzene.Finding names, such as "http-routes". A check is enforced unless a
-// mode is set; only "empty-registry" begins as a warning. The last mode wins.
+// benzene.Finding names, such as "http-routes". Without a mode a check is
+// enforced, except for findings that are only advice: they are warnings. The
+// last mode wins.
 func Mode(check string, mode CheckMode) fx.Option {
 	return adding("startup.Mode", here(), func(p *parts) { p.modes[check] = mode })
 }
@@ -102,7 +103,7 @@ type placed struct {
 }
 
 func newParts() *parts {
-	return &parts{modes: map[string]CheckMode{emptyRegistry: Warn}}
+	return &parts{modes: map[string]CheckMode{}}
 }
 
 // adding puts something into the parts. It is an invocation, not a value group:

@@ -77,9 +77,14 @@ func (p *parts) enforced(prefix string, err error) (stops []error) {
 	return stops
 }
 
-// judged returns found, logs it or drops it, as the mode of check says.
+// judged returns found, logs it or drops it, as the mode of check says. Without
+// one, what is only advice is logged.
 func (p *parts) judged(check string, found error) []error {
-	switch p.modes[check] {
+	mode, set := p.modes[check]
+	if own, _ := errors.AsType[benzene.Finding](found); own.Advice && !set {
+		mode = Warn
+	}
+	switch mode {
 	case Warn:
 		slog.Warn(found.Error(), "check", check)
 		return nil

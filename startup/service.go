@@ -22,11 +22,9 @@ import (
 // takes beyond them to give back what does not let go.
 const stopLimit = 45 * time.Second
 
-// emptyRegistry is the check that only warns unless a Mode says otherwise.
-const emptyRegistry = "empty-registry"
-
 var noHandlers = benzene.Finding{
-	Check:   emptyRegistry,
+	Check:   "empty-registry",
+	Advice:  true,
 	Message: `the service has no handlers; add them with startup.Handlers, or say that it needs none with startup.Mode("empty-registry", startup.Off)`,
 }
 

@@ -50,11 +50,7 @@ func TestBindAndCheckReportTogether(t *testing.T) {
 }
 
 func TestEachCheckHasAMode(t *testing.T) {
-	var log strings.Builder
-	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
-	defer slog.SetDefault(before)
-
+	log := captureLog(t)
 	start(t,
 		startup.Handlers(handler("a")),
 		startup.Transports(routed(map[string]string{"GET /b": "b"})),
@@ -69,6 +65,71 @@ func TestEachCheckHasAMode(t *testing.T) {
 	if got := log.String(); !strings.Contains(got, `msg="startup: check \"db\" failed: unexpected EOF" check=db`) || strings.Contains(got, "GET /b") {
 		t.Errorf("logged %s", got)
 	}
+}
+
+// advising is a transport that has something to say, and would serve all the
+// same.
+func advising() *line {
+	return &line{bind: func(*benzene.Dispatcher) error {
+		return errors.Join(
+			benzene.Finding{Check: "open-door", Message: "door: it stands open; close it", Advice: true},
+			benzene.Finding{Check: "no-roof", Message: "house: it has no roof; build one"},
+		)
+	}}
+}
+
+func TestAdviceIsAWarningUnlessItsCheckHasAMode(t *testing.T) {
+	for name, c := range map[string]struct {
+		modes  []fx.Option
+		stops  bool
+		logged bool
+	}{
+		"no mode":           {nil, false, true},
+		"enforced":          {[]fx.Option{startup.Mode("open-door", startup.Enforce)}, true, false},
+		"warned about":      {[]fx.Option{startup.Mode("open-door", startup.Warn)}, false, true},
+		"off":               {[]fx.Option{startup.Mode("open-door", startup.Off)}, false, false},
+		"the last one wins": {[]fx.Option{startup.Mode("open-door", startup.Off), startup.Mode("open-door", startup.Enforce)}, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := captureLog(t)
+			options := append(c.modes, startup.Handlers(handler("a")), startup.Transports(advising()), startup.Mode("no-roof", startup.Off))
+			if c.stops {
+				refuses(t, []string{"door: it stands open; close it"}, options...)
+			} else {
+				start(t, options...)
+			}
+			if got := strings.Contains(log.String(), `msg="door: it stands open; close it" check=open-door`); got != c.logged {
+				t.Errorf("logged %s", log.String())
+			}
+		})
+	}
+}
+
+func TestAdviceSoftensNothingBesideIt(t *testing.T) {
+	refuses(t, []string{"house: it has no roof; build one"}, startup.Handlers(handler("a")), startup.Transports(advising()))
+}
+
+func TestACheckOfTheApplicationMayOnlyAdvise(t *testing.T) {
+	log := captureLog(t)
+	slow := benzene.Check{Name: "disk", Run: func(context.Context) error {
+		return benzene.Finding{Message: "it is slow", Advice: true}
+	}}
+	start(t, startup.Handlers(handler("a")), startup.Checks(slow))
+	if !strings.Contains(log.String(), `msg="startup: check \"disk\" failed: it is slow" check=disk`) {
+		t.Errorf("logged %s", log.String())
+	}
+	refuses(t, []string{`startup: check "disk" failed: it is slow`},
+		startup.Handlers(handler("a")), startup.Checks(slow), startup.Mode("disk", startup.Enforce))
+}
+
+// captureLog keeps what is logged until the test ends.
+func captureLog(t *testing.T) *strings.Builder {
+	t.Helper()
+	log := &strings.Builder{}
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(log, nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	return log
 }
 
 // What is wrong with a type is found before anything listens.

@@ -122,6 +122,25 @@ func TestAServiceThatDoesNotStartFailsTheTestWithAReport(t *testing.T) {
 	}
 }
 
+// door is a transport that would rather be closed.
+type door struct{ port }
+
+func (*door) Bind(*benzene.Dispatcher) error {
+	return benzene.Finding{Check: "open-door", Message: "door: it stands open; close it", Advice: true}
+}
+
+func TestAdviceFailsATestOnlyWhenItIsEnforced(t *testing.T) {
+	parts := startup.Transports(&door{port{t: t}})
+	if d := startuptest.New(t, parts); d == nil {
+		t.Error("there is no dispatcher")
+	}
+	f := &failing{TB: t}
+	startuptest.New(f, parts, startup.Mode("open-door", startup.Enforce))
+	if want := "the service does not start:\ndoor: it stands open; close it"; f.said != want {
+		t.Errorf("it said %s", f.said)
+	}
+}
+
 func TestAStopThatFailsFailsTheTest(t *testing.T) {
 	f := &failing{TB: t}
 	startuptest.New(f, fx.Invoke(func(l fx.Lifecycle) {
