@@ -10,7 +10,8 @@ import (
 
 // A Codec reads and writes the bodies of messages. Decode must refuse what it
 // does not understand, keep integers exact, and hold no reference to body
-// after it returned. A Codec may be used from several goroutines.
+// after it returned. What a codec of application/json refuses is explained to
+// the caller field by field. A Codec may be used from several goroutines.
 type Codec interface {
 	ContentType() string // a media type such as "application/json"
 	Decode(body []byte, into any) error

@@ -81,3 +81,22 @@ func TestAMessageNamesItsCodec(t *testing.T) {
 		t.Errorf("operators are told %v", err)
 	}
 }
+
+// A plain is JSON by another name, as a codec is that checks what it writes.
+type plain struct{ benzene.Codec }
+
+type numbered struct {
+	Seats int `json:"seats"`
+}
+
+func TestACodecThatReadsJSONIsExplainedAsJSON(t *testing.T) {
+	s := serve(t, benzene.Handle("t", func(_ context.Context, r numbered) (int, error) { return r.Seats, nil }))
+	for _, codec := range []benzene.Codec{nil, plain{benzene.JSON}} {
+		msg := message("t", `{"seats":"four"}`)
+		msg.Codec = codec
+		own := refused(t, s, msg)
+		if len(own.Details) != 1 || own.Details[0].Field != "seats" || own.Details[0].Message != `seats must be a whole number, got "four"` {
+			t.Errorf("%T: got %+v", codec, own)
+		}
+	}
+}

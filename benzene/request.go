@@ -44,14 +44,21 @@ func (e *Endpoint) decode(msg *Message) (any, *Error) {
 		return nil, nil
 	}
 	request := e.blank()
-	if codec != JSON {
-		if err := codec.Decode(body, request); err != nil {
-			return nil, unreadable(err, "the body could not be read as "+codec.ContentType())
-		}
-	} else if err := decodeJSON(body, request, e.reading); err != nil {
+	err := e.decodeWith(codec, body, request)
+	switch {
+	case err == nil:
+		return request, nil
+	case codec.ContentType() == JSON.ContentType():
 		return nil, &Error{Status: BadRequest, Details: explain(body, e.contract.Request, err)}
 	}
-	return request, nil
+	return nil, unreadable(err, "the body could not be read as "+codec.ContentType())
+}
+
+func (e *Endpoint) decodeWith(codec Codec, body []byte, request any) error {
+	if codec == JSON {
+		return decodeJSON(body, request, e.reading)
+	}
+	return codec.Decode(body, request)
 }
 
 func unreadable(cause error, message string) *Error {
