@@ -14,11 +14,15 @@ func (s *Schema) Append(b []byte) []byte {
 	o := object(append(b, '{'))
 	o.text("$ref", s.Ref)
 	o.text("type", s.Type)
+	o.text("title", s.Title)
 	o.text("description", s.Description)
 	o.value(s)
 	o.array(s)
 	o.members(s)
+	o.list("oneOf", s.OneOf)
 	o.list("anyOf", s.AnyOf)
+	o.raw("default", s.Default)
+	o.text("x-mcp-header", s.Header)
 	o.named("$defs", s.Defs)
 	return append(o, '}')
 }
@@ -38,6 +42,8 @@ func (o *object) value(s *Schema) {
 	o.count("minLength", s.MinLength)
 	o.count("maxLength", s.MaxLength)
 	o.raws("enum", s.Enum)
+	o.texts("enumNames", s.EnumNames)
+	o.raw("const", s.Const)
 	o.raw("minimum", s.Minimum)
 	o.raw("maximum", s.Maximum)
 	o.raw("exclusiveMinimum", s.ExclusiveMinimum)
@@ -53,9 +59,17 @@ func (o *object) array(s *Schema) {
 func (o *object) members(s *Schema) {
 	o.named("properties", s.Properties)
 	o.texts("required", s.Required)
-	o.schema("additionalProperties", s.AdditionalProperties)
+	o.others(s)
 	o.count("minProperties", s.MinProperties)
 	o.count("maxProperties", s.MaxProperties)
+}
+
+func (o *object) others(s *Schema) {
+	if s.Closed && s.AdditionalProperties == nil {
+		o.raw("additionalProperties", jsontext.Value("false"))
+		return
+	}
+	o.schema("additionalProperties", s.AdditionalProperties)
 }
 
 func (o *object) name(name string) {

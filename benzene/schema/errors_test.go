@@ -3,6 +3,7 @@ package schema_test
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -64,7 +65,6 @@ func TestAllThatTheCodecCanNotCarryIsNamedAtOnce(t *testing.T) {
 		root + "Books[].Matrix[][]: complex128" + noForm,
 		root + "Books[].Open: func()" + noForm,
 		root + "Owner: fmt.Stringer says what a value does, not what it is made of; use a concrete type, any or jsontext.Value",
-		root + "Open: time.Duration has no form in this codec; use a whole number with its unit in the name, or a string",
 		root + "Index: [2]bool can not be the key of a JSON object; use a string, a number or a type with MarshalText and UnmarshalText",
 		root + "Label: string" + notNumber,
 		root + "Since: time.Time" + notNumber,
@@ -112,5 +112,29 @@ func TestAnEmbeddedPointerThatIsOnlyWrittenMayBeSealed(t *testing.T) {
 	type report struct{ *sealed }
 	if got := derive(t, reflect.TypeFor[report](), schema.Output); got != `{"type":"object","properties":{"Inside":{"type":"integer"}}}` {
 		t.Error(got)
+	}
+}
+
+// A request reads a duration as text, and no answer writes one.
+func TestADurationIsATextThatIsSentAndNeverWritten(t *testing.T) {
+	type timer struct {
+		Wait *time.Duration `json:"wait" validate:"omitempty,min=1000000000"`
+	}
+	got, err := schema.For[timer](schema.Input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait := got.Properties[0].Schema
+	if wait.Type != "string" || wait.MinLength != nil {
+		t.Errorf("got %s", wait.Append(nil))
+	}
+	texts := regexp.MustCompile(wait.Pattern)
+	for _, text := range []string{"1m30s", "0", "-1.5h", "+.5s", "1.s", "3us2µs1μs4ns", "100ms", "", "1", "s", "1m 30s", "1d", "one"} {
+		if _, err := time.ParseDuration(text); (err == nil) != texts.MatchString(text) {
+			t.Errorf("%q: %v, and the pattern says %v", text, err, texts.MatchString(text))
+		}
+	}
+	if _, err := schema.For[timer](schema.Output); err == nil || !strings.Contains(err.Error(), "Wait: time.Duration has no form") {
+		t.Errorf("got %v", err)
 	}
 }

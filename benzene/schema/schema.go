@@ -12,6 +12,7 @@ import (
 type Schema struct {
 	Ref         string // where the schema stands instead, such as "#/$defs/Node"
 	Type        string // "object", "array", "string", "integer", "number", "boolean" or "null"
+	Title       string // a short name, for people
 	Description string // for people and models
 
 	Format          string // an annotation, such as "date-time"
@@ -21,6 +22,8 @@ type Schema struct {
 	MaxLength       *int
 
 	Enum             []jsontext.Value // JSON texts
+	EnumNames        []string         // what people read for each value of Enum; older readers of forms know it
+	Const            jsontext.Value   // the only value, as JSON text
 	Minimum          jsontext.Value   // JSON numbers, so that large ones stay exact
 	Maximum          jsontext.Value
 	ExclusiveMinimum jsontext.Value
@@ -33,11 +36,16 @@ type Schema struct {
 	Properties           []Property // in this order; nil is left out, empty is written as {}
 	Required             []string
 	AdditionalProperties *Schema
+	Closed               bool // no other members: writes additionalProperties as false where it is nil
 	MinProperties        *int
 	MaxProperties        *int
 
+	OneOf []*Schema
 	AnyOf []*Schema
 	Defs  []Property // what Ref may name, at the root
+
+	Default jsontext.Value // what leaving the value out means, as JSON text
+	Header  string         // x-mcp-header: the request header that repeats the value (MCP 2026-07-28)
 }
 
 // A Property is a schema under a name.

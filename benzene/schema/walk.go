@@ -10,9 +10,10 @@ import (
 // after a failure, to find them all.
 type walk struct {
 	methods
-	root  reflect.Type
-	known map[known]*shape
-	errs  []error
+	direction Direction
+	root      reflect.Type
+	known     map[known]*shape
+	errs      []error
 }
 
 // The validator does not look into every place, so a struct may be there once
@@ -36,7 +37,7 @@ const maxDepth = 100
 
 func newWalk(root reflect.Type, d Direction) *walk {
 	root, _ = indirect(root)
-	return &walk{methods: methodsOf(d), root: root, known: map[known]*shape{}}
+	return &walk{methods: methodsOf(d), direction: d, root: root, known: map[known]*shape{}}
 }
 
 func (w *walk) place(t reflect.Type, at spot) place {
@@ -74,6 +75,8 @@ func (w *walk) shape(t reflect.Type, at spot) *shape {
 // travelling is the shape that t's own methods give it, or else its kind.
 func (w *walk) travelling(t reflect.Type, at spot) *shape {
 	switch {
+	case t == durationType && w.direction == Input:
+		return &shape{base: Schema{Type: "string", Pattern: durationPattern}}
 	case t == durationType:
 		return w.fail(at, t, "has no form in this codec; use a whole number with its unit in the name, or a string")
 	case t == timeType && at.quoted:
@@ -119,6 +122,9 @@ func typeText(t reflect.Type) string {
 	}
 	return t.Kind().String()
 }
+
+// durationPattern is what time.ParseDuration reads.
+const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`
 
 var (
 	timeType     = reflect.TypeFor[time.Time]()
