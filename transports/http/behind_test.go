@@ -107,8 +107,22 @@ func TestASurfaceLearnsWhereItStands(t *testing.T) {
 	if err := s.Bind(d); err != nil {
 		t.Fatal(err)
 	}
-	if len(sites) != 2 || sites[0] != (http.Site{Dispatcher: d, Addr: "localhost:0"}) ||
-		sites[1] != (http.Site{Dispatcher: d, Addr: "localhost:0", Guarded: true}) {
+	if err := http.Serve(&nethttp.Server{}, http.Mount("/c", note)).Bind(d); err != nil {
+		t.Fatal(err)
+	}
+	handler(t, d, http.Mount("/d", note))
+	for i := range sites {
+		if ours := i < 3; (sites[i].Draining != nil) != ours {
+			t.Errorf("surface %d: Draining is %v", i, sites[i].Draining)
+		}
+		sites[i].Draining = nil
+	}
+	if want := []http.Site{
+		{Dispatcher: d, Addr: "localhost:0"},
+		{Dispatcher: d, Addr: "localhost:0", Guarded: true},
+		{Dispatcher: d, Addr: ":0"}, // where net/http's server listens without an address
+		{Dispatcher: d},
+	}; !slices.Equal(sites, want) {
 		t.Errorf("the surfaces were made for %+v", sites)
 	}
 }

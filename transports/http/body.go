@@ -18,13 +18,15 @@ const (
 
 // ReadBody reads the body of r to its end, for a surface; no body is an empty
 // one. The error is a *nethttp.MaxBytesError when it has more than limit bytes,
-// or more than a middleware allows, and else why it could not be read.
+// or more than a middleware allows, and else why it could not be read. What is
+// over by no more than another limit is read away, so that the connection serves
+// the next request; net/http closes it under a caller that sends more.
 func ReadBody(r *nethttp.Request, limit int64) ([]byte, error) {
 	if r.Body == nil {
 		return nil, nil
 	}
 	if r.ContentLength > limit {
-		return nil, &nethttp.MaxBytesError{Limit: limit}
+		return nil, excess(r, limit, limit)
 	}
 	// The length is a hint: a middleware that decompresses leaves it as it was.
 	room := min(r.ContentLength+1, trusted)
@@ -40,13 +42,25 @@ func ReadBody(r *nethttp.Request, limit int64) ([]byte, error) {
 		body = body[:len(body)+n]
 		switch {
 		case int64(len(body)) > limit:
-			return nil, &nethttp.MaxBytesError{Limit: limit}
+			return nil, excess(r, limit, 0)
 		case errors.Is(err, io.EOF):
 			return body, nil
 		case err != nil:
 			return nil, err
 		}
 	}
+}
+
+// excess is why a body is refused that is too large; where it is so by little,
+// the rest is read away. unread is how much of what the limit allows has still
+// to come.
+func excess(r *nethttp.Request, limit, unread int64) error {
+	// Who waits to be told to continue had better hear at once that it is too much.
+	waits := unread > 0 && r.Header.Get("Expect") != ""
+	if !waits && r.ContentLength-limit <= limit {
+		_, _ = io.CopyN(io.Discard, r.Body, unread+limit) // what cannot be read ends the connection anyway
+	}
+	return &nethttp.MaxBytesError{Limit: limit}
 }
 
 // readBody reads a body that has to be JSON. It is nil when there is none,

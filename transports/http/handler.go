@@ -1,6 +1,8 @@
 package http
 
 import (
+	"errors"
+	"log/slog"
 	nethttp "net/http"
 
 	"github.com/benzene-go/framework/benzene"
@@ -9,12 +11,30 @@ import (
 // Handler serves routes by a server that is not ours, or none, as in a test.
 // The error is everything that is wrong with the routes: benzene.Findings of
 // the check "http-routes", and what surfaces report, joined with errors.Join.
+// What is only advice goes to slog's default logger instead.
 func Handler(d *benzene.Dispatcher, routes ...Route) (nethttp.Handler, error) {
 	h, err := compile(Site{Dispatcher: d}, routes)
-	if err != nil {
+	if err = serious(err); err != nil {
 		return nil, err
 	}
 	return h, nil
+}
+
+// serious logs what of err is only advice, and returns the rest: there is no
+// start-up here to do so.
+func serious(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok { // errors.As would look into a wrapper around it
+		var rest []error
+		for _, one := range joined.Unwrap() {
+			rest = append(rest, serious(one))
+		}
+		return errors.Join(rest...)
+	}
+	if own, _ := errors.AsType[benzene.Finding](err); own.Advice {
+		slog.Warn(err.Error(), "check", own.Check)
+		return nil
+	}
+	return err
 }
 
 // An endpoint answers one route by a topic.

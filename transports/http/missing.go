@@ -46,8 +46,8 @@ func (m *missing) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 }
 
 // allowed lists the methods that the path of r has routes for. Where some stand
-// behind a middleware OPTIONS is one of them, and group answers it: the one of
-// the method that a pre-flight asks for.
+// behind a middleware or a door OPTIONS is one of them, and that answers it: the
+// one of the method that a pre-flight asks for.
 func (m *missing) allowed(r *nethttp.Request) (methods []string, preflight nethttp.Handler) {
 	wanted := r.Header.Get("Access-Control-Request-Method")
 	for _, method := range m.methods {
@@ -56,8 +56,8 @@ func (m *missing) allowed(r *nethttp.Request) (methods []string, preflight netht
 			continue
 		}
 		methods = append(methods, method)
-		if g, ok := h.(group); ok && (preflight == nil || method == wanted) {
-			preflight = g
+		if takesOptions(h) && (preflight == nil || method == wanted) {
+			preflight = h
 		}
 	}
 	if len(methods) > 0 && (m.guarded || preflight != nil) {
@@ -65,4 +65,13 @@ func (m *missing) allowed(r *nethttp.Request) (methods []string, preflight netht
 		slices.Sort(methods)
 	}
 	return methods, preflight
+}
+
+// takesOptions reports whether h wants the pre-flights of its path.
+func takesOptions(h nethttp.Handler) bool {
+	switch h.(type) {
+	case group, door:
+		return true
+	}
+	return false
 }

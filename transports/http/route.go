@@ -112,7 +112,7 @@ func (t *table) serve(r route) {
 		plan:       planner{contracts, map[string]string{}, wrong}.plan(r),
 	}
 	if rooted {
-		t.handle(pattern, e)
+		t.handle(pattern, e, nil)
 	}
 }
 

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -35,6 +36,8 @@ type Server struct {
 	drain    time.Duration   // for messages in hand, when the server stops
 	handler  nethttp.Handler // nil until bound
 	listener net.Listener    // nil until open
+	draining chan struct{}   // closed when the server is told to stop
+	begin    func()          // closes draining, once
 }
 
 // Listen serves routes at addr, such as "localhost:8080" or ":8080", by plain
@@ -50,14 +53,18 @@ func Listen(addr string, routes ...Route) *Server {
 		MaxHeaderBytes:    headerBytes,
 		ErrorLog:          errorLog(),
 	}
-	return &Server{http: server, routes: routes, body: bodyLimit, write: writeLimit, drain: drainLimit}
+	s := Serve(server, routes...)
+	s.body, s.write = bodyLimit, writeLimit
+	return s
 }
 
 // Serve serves routes by server, at its Addr and with all of its settings and
 // none of ours; its Handler must be nil. With a TLSConfig, which then brings
 // the certificates, it speaks TLS.
 func Serve(server *nethttp.Server, routes ...Route) *Server {
-	return &Server{http: server, routes: routes, drain: drainLimit}
+	draining := make(chan struct{})
+	begin := sync.OnceFunc(func() { close(draining) })
+	return &Server{http: server, routes: routes, drain: drainLimit, draining: draining, begin: begin}
 }
 
 // Addr is where the server listens, once it is open: "127.0.0.1:40123" for
@@ -74,7 +81,8 @@ func (s *Server) Addr() string {
 // surfaces report. Where that is only warned about, a route that cannot be
 // served answers not-found.
 func (s *Server) Bind(d *benzene.Dispatcher) error {
-	h, err := compile(Site{Dispatcher: d, Addr: s.http.Addr}, s.routes)
+	addr := cmp.Or(s.http.Addr, ":0") // which is what Open makes of none
+	h, err := compile(Site{Dispatcher: d, Addr: addr, Draining: s.draining}, s.routes)
 	if s.http.Handler != nil {
 		err = errors.Join(err, errors.New("http: the server given to http.Serve has a Handler already; mount it among the routes with http.Mount"))
 	}
@@ -114,13 +122,14 @@ func (s *Server) Open(ctx context.Context) error {
 	return nil
 }
 
-// Serve answers requests until ctx ends. Then it takes no more, and messages in
-// hand have 20 s to finish before they are cancelled. Whatever else stops it is
-// the error.
+// Serve answers requests until ctx ends. Then it tells surfaces by their
+// Site.Draining and takes no more, and messages in hand have 20 s to finish
+// before they are cancelled. Whatever else stops it is the error.
 func (s *Server) Serve(ctx context.Context) error {
 	if s.listener == nil {
 		return errors.New("http: the server was started before it was opened")
 	}
+	defer s.begin() // also where nothing is drained
 	if ctx.Err() != nil {
 		return s.listener.Close()
 	}
@@ -135,6 +144,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		_ = errors.Join(s.http.Close(), s.listener.Close()) // the reason is err
 		return fmt.Errorf("http: serving %s: %w", s.Addr(), err)
 	case <-ctx.Done():
+		s.begin()
 		s.stop(cancel)
 		return nil
 	}

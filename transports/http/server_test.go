@@ -146,6 +146,68 @@ func TestAMessageInHandIsFinishedBeforeTheServerStops(t *testing.T) {
 	}
 }
 
+// A stream lasts until its caller goes, or the server is told to stop.
+func stream(opened chan<- struct{}) http.Surface {
+	return func(site http.Site) (nethttp.Handler, error) {
+		return nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+			_ = nethttp.NewResponseController(w).Flush()
+			opened <- struct{}{}
+			select {
+			case <-site.Draining:
+				_, _ = io.WriteString(w, "the end")
+			case <-r.Context().Done():
+			}
+		}), nil
+	}
+}
+
+func TestAStreamThatEndsWithTheServerDoesNotHoldIt(t *testing.T) {
+	opened := make(chan struct{}, 2)
+	s := http.Listen("127.0.0.1:0", http.Mount("/open", stream(opened)), http.Behind(allowAll, http.Mount("/behind", stream(opened))))
+	if err := s.Bind(dispatcher(t)); err != nil {
+		t.Fatal(err)
+	}
+	base, stop := start(t, bound(t, s)) // bound again, it tells the new surfaces
+	streams := []<-chan answer{get(base + "/open"), get(base + "/behind")}
+	<-opened
+	<-opened
+	begun := time.Now()
+	if err := stop(); err != nil {
+		t.Errorf("Serve returned %v", err)
+	}
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("the stop took %v", took)
+	}
+	for _, one := range streams {
+		a := <-one
+		if a.err != nil {
+			t.Fatal(a.err)
+		}
+		want(t, a.res, 200, "the end")
+	}
+}
+
+func TestNothingDrainsWhileTheServerServes(t *testing.T) {
+	var site http.Site
+	s := bound(t, http.Listen("127.0.0.1:0", http.Mount("/a", func(s http.Site) (nethttp.Handler, error) {
+		site = s
+		return plain(s)
+	})))
+	base, stop := start(t, s)
+	if a := <-get(base + "/a"); a.err != nil {
+		t.Fatal(a.err)
+	} else {
+		want(t, a.res, 200, "plain")
+	}
+	select {
+	case <-site.Draining:
+		t.Error("it drains")
+	default:
+	}
+	_ = stop()
+	<-site.Draining
+}
+
 func TestAMessageThatOutlastsTheDrainIsCancelledAndAnswered(t *testing.T) {
 	g := newGate()
 	s := bound(t, http.Listen("127.0.0.1:0", http.Get("/gate", "gate")), g.endpoint())

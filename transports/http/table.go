@@ -15,8 +15,9 @@ import (
 type table struct {
 	site     Site
 	mux      *nethttp.ServeMux
-	patterns []string        // registered, in order
-	methods  []string        // that patterns name
+	patterns []string // registered, in order
+	methods  []string // that patterns name
+	doors    map[string]Doorkeeper
 	root     nethttp.Handler // what stands at "/"; may be nil
 	findings []error
 }
@@ -29,7 +30,9 @@ func compile(site Site, routes []Route) (nethttp.Handler, error) {
 	return newFront(t), errors.Join(t.findings...)
 }
 
-func newTable(site Site) *table { return &table{site: site, mux: nethttp.NewServeMux()} }
+func newTable(site Site) *table {
+	return &table{site: site, mux: nethttp.NewServeMux(), doors: map[string]Doorkeeper{}}
+}
 
 func (t *table) all(routes []Route) {
 	for _, r := range routes {
@@ -58,7 +61,8 @@ func (t *table) mount(path string, surface Surface) {
 		t.wrong("http: the surface mounted at %q made no handler; return one, or an error", path)
 	}
 	if h != nil {
-		t.handle(path, h)
+		keeper, _ := h.(Doorkeeper)
+		t.handle(path, h, keeper)
 	}
 }
 
@@ -77,16 +81,26 @@ func (t *table) behind(wrap func(nethttp.Handler) nethttp.Handler, routes []Rout
 		return
 	}
 	for _, pattern := range inner.patterns {
-		t.handle(pattern, group{h})
+		t.handle(pattern, group{h}, inner.doors[pattern])
 	}
 }
 
 // A group is everything behind one middleware.
 type group struct{ nethttp.Handler }
 
-// handle registers a handler. A pattern that net/http refuses is a finding, and
-// the others stay.
-func (t *table) handle(pattern string, h nethttp.Handler) {
+// A door is what a Doorkeeper made, with everything behind it.
+type door struct{ nethttp.Handler }
+
+// handle registers a handler, and who keeps its door, if anybody does. A pattern
+// that net/http refuses is a finding, and the others stay.
+func (t *table) handle(pattern string, h nethttp.Handler, keeper Doorkeeper) {
+	if keeper != nil && !t.site.Guarded { // no middleware is further out
+		if h = keeper.Door(h); h == nil {
+			t.wrong("http: the surface mounted at %q made no door; return a handler that calls the one it is given", pattern)
+			return
+		}
+		h = door{h}
+	}
 	switch {
 	case slices.Contains(t.patterns, pattern):
 		t.wrong("http: route %q is listed twice; drop one", pattern)
@@ -101,6 +115,9 @@ func (t *table) handle(pattern string, h nethttp.Handler) {
 		return
 	}
 	t.patterns = append(t.patterns, pattern)
+	if keeper != nil {
+		t.doors[pattern] = keeper
+	}
 	if method, _, named := strings.Cut(pattern, " "); named && !slices.Contains(t.methods, method) {
 		t.methods = append(t.methods, method)
 	}
