@@ -1,0 +1,6 @@
+package guard
+
+import "syscall"
+
+// redirect makes the descriptor to lead where from does.
+func redirect(from, to int) error { return syscall.Dup3(from, to, 0) }
