@@ -2,140 +2,203 @@ package mcp
 
 import (
 	"cmp"
-	"errors"
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/transports/mcp/internal/seal"
+	"github.com/benzene-go/framework/transports/mcp/internal/wire"
 )
-
-// A Part is something that an endpoint is declared with: a tool, or what the
-// server says of itself.
-type Part func(*declaration)
-
-// Parts makes one part of several, so that each piece of a program can bring
-// its own tools to one endpoint.
-func Parts(parts ...Part) Part {
-	return func(d *declaration) {
-		for _, part := range parts {
-			part(d)
-		}
-	}
-}
-
-// Server says which server this is. An empty name or version is the service's
-// own, as the dispatcher has it.
-func Server(name, version string) Part {
-	return func(d *declaration) { d.name, d.version = name, version }
-}
-
-// Instructions tell a model, once, how the tools belong together and when to
-// use them.
-func Instructions(text string) Part {
-	return func(d *declaration) { d.instructions = text }
-}
-
-// Path changes where Endpoint mounts the tools: "/benzene/mcp" unless named.
-func Path(path string) Part {
-	return func(d *declaration) { d.path = path }
-}
-
-// A declaration is what parts add up to.
-type declaration struct {
-	name, version string
-	instructions  string
-	path          string
-	tools         []*tool
-}
-
-func declare(parts []Part) *declaration {
-	d := &declaration{path: "/benzene/mcp"}
-	Parts(parts...)(d)
-	return d
-}
 
 // A catalog is a declaration made ready: answers that are the same for every
 // caller are bytes to be copied. Nothing in it changes.
 type catalog struct {
-	welcome map[string][]byte // the result of initialize, by revision
-	list    []byte            // the result of tools/list
-	tools   map[string]*tool
+	dispatcher  *benzene.Dispatcher
+	tools       map[string]*tool
+	resources   map[string]*resource
+	templates   []*resource // in the order in which they were declared
+	prompts     map[string]*prompt
+	completions map[string]map[string]*completion // by kind and name of the owner, and argument
+	logging     bool
+	onFailure   translation
+	passes      []string // headers of an HTTP request that reach the message
+	seal        *seal.States
+	sessions    *seal.Sessions
+	patience    time.Duration // for a client to answer questions
+	linger      time.Duration // for a call whose caller has gone; 0 to end it at once
+
+	speech    map[revision]*speech
+	signature []byte // the _meta of the later era's results, as a member after others
 }
 
-// compile fits what is declared to what d serves. The error is every Finding;
-// the catalog beside it has the tools that nothing is wrong with.
-func (declared *declaration) compile(d *benzene.Dispatcher) (*catalog, error) {
-	c := &catalog{tools: map[string]*tool{}}
-	var wrong []error
-	seen := map[string]*tool{}
-	for _, t := range declared.tools {
-		findings := t.bind(d)
-		if first := seen[t.name]; first != nil {
-			findings = append(findings, sameName(first, t))
-		} else {
-			seen[t.name] = t
-		}
-		if len(findings) == 0 {
-			c.tools[t.name] = t
-		}
-		wrong = append(wrong, findings...)
-	}
-	c.list = c.listed()
-	c.welcome = declared.welcome(d)
-	return c, errors.Join(wrong...)
+// A speech is what the catalog says in one revision.
+type speech struct {
+	welcome   []byte // the result of initialize, or of server/discover
+	tools     pages
+	resources pages // nil when none are offered, as the others
+	templates pages
+	prompts   pages
+	closing   []byte // the end of a result
 }
 
-// listed writes the result of tools/list in order of the tools' names, so that
-// it is the same however a program was put together.
-func (c *catalog) listed() []byte {
-	tools := make([]*tool, 0, len(c.tools))
-	for _, t := range c.tools {
-		tools = append(tools, t)
+// compile fits what is declared to what d serves. What is wrong is Findings;
+// the catalog beside them has what nothing is wrong with.
+func (declared *declaration) compile(d *benzene.Dispatcher) (*catalog, []error) {
+	wrong := declared.misdeclared(d.Names())
+	c := &catalog{
+		dispatcher: d, logging: declared.logging, onFailure: declared.onFailure, passes: declared.passes,
+		patience: declared.patience, linger: declared.linger, speech: map[revision]*speech{},
 	}
-	slices.SortFunc(tools, func(a, b *tool) int { return cmp.Compare(a.name, b.name) })
-	b := []byte(`{"tools":[`)
-	for i, t := range tools {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = t.append(b)
+	wrong = append(wrong, c.sealBy(declared)...)
+	wrong = append(wrong, c.bindTools(declared.tools)...)
+	wrong = append(wrong, c.bindResources(declared.resources)...)
+	wrong = append(wrong, c.bindPrompts(declared.prompts)...)
+	w := c.speaker(declared)
+	c.signature = w.signature()
+	for _, r := range every {
+		c.speech[r] = w.speech(r)
 	}
-	return append(b, `]}`...)
+	return c, wrong
 }
 
-// append writes t as it is listed. All three hints are written: a client takes
-// an absent one for true or false as it likes.
-func (t *tool) append(b []byte) []byte {
-	b = appendText(append(b, `{"name":`...), t.name)
-	b = appendText(append(b, `,"description":`...), t.description)
-	b = append(append(b, `,"inputSchema":`...), t.input...)
-	if t.output != nil {
-		b = append(append(b, `,"outputSchema":`...), t.output...)
-	}
-	b = strconv.AppendBool(append(b, `,"annotations":{"readOnlyHint":`...), !t.writes)
-	b = strconv.AppendBool(append(b, `,"destructiveHint":`...), t.destructive)
-	b = strconv.AppendBool(append(b, `,"idempotentHint":`...), !t.writes)
-	return append(b, `}}`...)
+// A speaker writes a catalog's speeches.
+type speaker struct {
+	*catalog
+	declared      *declaration
+	name, version string
 }
 
-// welcome writes the result of initialize for each revision.
-func (declared *declaration) welcome(d *benzene.Dispatcher) map[string][]byte {
-	service, version := d.Name()
-	name := cmp.Or(declared.name, service, "benzene")
-	version = cmp.Or(declared.version, version, buildVersion())
-	results := make(map[string][]byte, len(revisions))
-	for _, r := range revisions {
-		b := appendText([]byte(`{"protocolVersion":`), r)
-		b = appendText(append(b, `,"capabilities":{"tools":{}},"serverInfo":{"name":`...), name)
-		b = appendText(append(b, `,"version":`...), version)
-		b = append(b, '}')
-		if declared.instructions != "" {
-			b = appendText(append(b, `,"instructions":`...), declared.instructions)
-		}
-		results[r] = append(b, '}')
+func (c *catalog) speaker(declared *declaration) speaker {
+	service, version := c.dispatcher.Name()
+	return speaker{c, declared,
+		cmp.Or(declared.name, service, "benzene"),
+		cmp.Or(declared.version, version, buildVersion())}
+}
+
+// speech writes everything that is the same for all callers of revision r.
+func (w speaker) speech(r revision) *speech {
+	s := &speech{closing: []byte(`}`)}
+	kept := s.closing
+	if r.stateless() {
+		s.closing = append(append([]byte(`,"resultType":"complete"`), w.signature()...), '}')
+		kept = append(appendFreshness(nil, listsFresh), s.closing...)
 	}
-	return results
+	list := func(member string, entries [][]byte) pages {
+		return newPages(member, entries, w.declared.pageSize, kept)
+	}
+	s.tools = list("tools", inOrder(w.tools, r))
+	if w.hasResources() {
+		s.resources = list("resources", inOrder(w.resources, r))
+		s.templates = list("resourceTemplates", entriesOf(w.templates, r))
+	}
+	if len(w.prompts) > 0 {
+		s.prompts = list("prompts", inOrder(w.prompts, r))
+	}
+	s.welcome = append(w.welcome(r), kept...)
+	return s
+}
+
+// listsFresh is how long a client of the later era may keep a list: until a new
+// release of the service is likely to have been rolled out.
+const listsFresh = time.Minute
+
+func appendFreshness(b []byte, ttl time.Duration) []byte {
+	b = strconv.AppendInt(append(b, `,"ttlMs":`...), ttl.Milliseconds(), 10)
+	return append(b, `,"cacheScope":"private"`...)
+}
+
+// freshness adds to an open result how long it may be kept, where that is said.
+func (c *call) freshness(b []byte, ttl time.Duration) []byte {
+	if !c.speaks.stateless() {
+		return b
+	}
+	if c.params.requestState != nil || c.params.inputResponses != nil {
+		ttl = 0
+	}
+	return appendFreshness(b, ttl)
+}
+
+// closing ends a result for clients of revision r.
+func (c *catalog) closing(r revision) []byte {
+	if s := c.speech[r]; s != nil {
+		return s.closing
+	}
+	return []byte(`}`)
+}
+
+func (c *catalog) hasResources() bool { return len(c.resources)+len(c.templates) > 0 }
+
+// An item is written into a list.
+type item interface {
+	append(b []byte, r revision) []byte
+}
+
+// inOrder are entries in order of their names, so that a list is the same
+// however a program was put together.
+func inOrder[E item](byName map[string]E, r revision) [][]byte {
+	names := make([]string, 0, len(byName))
+	for name := range byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	entries := make([][]byte, 0, len(names))
+	for _, name := range names {
+		entries = append(entries, byName[name].append(nil, r))
+	}
+	return entries
+}
+
+func entriesOf[E item](list []E, r revision) [][]byte {
+	entries := make([][]byte, 0, len(list))
+	for _, e := range list {
+		entries = append(entries, e.append(nil, r))
+	}
+	return entries
+}
+
+// welcome writes the result of initialize or of server/discover, still open.
+func (w speaker) welcome(r revision) []byte {
+	var b []byte
+	if r.stateless() {
+		b = wire.AppendTexts([]byte(`{"supportedVersions":`), every)
+	} else {
+		b = wire.AppendText([]byte(`{"protocolVersion":`), r)
+	}
+	b = w.appendCapabilities(append(b, `,"capabilities":`...), r)
+	if !r.stateless() {
+		b = w.appendServer(append(b, `,"serverInfo":`...))
+	}
+	return appendOptional(b, "instructions", w.declared.instructions)
+}
+
+func (w speaker) appendCapabilities(b []byte, r revision) []byte {
+	b = append(b, `{"tools":{}`...)
+	for _, c := range []struct {
+		name    string
+		offered bool
+	}{
+		{"resources", w.hasResources()},
+		{"prompts", len(w.prompts) > 0},
+		{"completions", len(w.completions) > 0 && r.completions()},
+		{"logging", w.logging},
+	} {
+		if c.offered {
+			b = append(append(append(b, `,"`...), c.name...), `":{}`...)
+		}
+	}
+	return append(b, '}')
+}
+
+func (w speaker) appendServer(b []byte) []byte {
+	b = wire.AppendText(append(b, `{"name":`...), w.name)
+	return append(wire.AppendText(append(b, `,"version":`...), w.version), '}')
+}
+
+func (w speaker) signature() []byte {
+	b := wire.AppendText([]byte(`,"_meta":{`), metaServer)
+	return append(w.appendServer(append(b, ':')), '}')
 }
 
 // buildVersion is that of the program's own module, such as "v1.4.0".

@@ -38,6 +38,7 @@ func restaurant() *benzene.Dispatcher {
 func say(h nethttp.Handler, path, message string) {
 	r := httptest.NewRequest(nethttp.MethodPost, path, strings.NewReader(message))
 	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("MCP-Protocol-Version", "2025-11-25")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	fmt.Println(w.Code, w.Body)

@@ -5,9 +5,11 @@ import (
 	nethttp "net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/middleware"
 	"github.com/benzene-go/framework/transports/http"
 	"github.com/benzene-go/framework/transports/mcp"
 )
@@ -44,6 +46,57 @@ func TestAFailureSaysStatusAndDetail(t *testing.T) {
 	}
 }
 
+// A limit of the service's own is told to the model, which can wait.
+func TestThatThereWereTooManyCallsIsAFailureOfTheTool(t *testing.T) {
+	d := deskOf(t, []benzene.Endpoint{benzene.Handle("busy", func(context.Context, nothing) (nothing, error) {
+		return nothing{}, benzene.TooManyRequests.Errorf("ask again in %d seconds", 30)
+	})}, validate, mcp.Tool("busy", "Is busy.", "busy"))
+	want := `{"content":[{"type":"text","text":"too-many-requests: ask again in 30 seconds"}],"isError":true`
+	for era, h := range map[string]heard{"earlier": d.call(t, "busy", `{}`), "later": d.later(t, "tools/call", `"name":"busy"`)} {
+		if h.Code != 200 || h.fault != nil || !strings.HasPrefix(string(h.result), want) {
+			t.Errorf("%s: got %d %s", era, h.Code, h.text)
+		}
+	}
+}
+
+// A limit before the server refuses in the words of HTTP, whichever the era, and
+// what is let through again is answered on the same connection.
+func TestALimitBeforeTheServerBreaksNothing(t *testing.T) {
+	registry, _ := benzene.NewRegistry(endpoints()...)
+	var came atomic.Int64
+	everySecond := func(next nethttp.Handler) nethttp.Handler {
+		return nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+			if came.Add(1)%2 == 0 {
+				w.Header().Set("Retry-After", "30")
+				nethttp.Error(w, "too many requests", nethttp.StatusTooManyRequests)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	h, err := http.Handler(benzene.NewDispatcher(registry, nil), http.Behind(everySecond, mcp.Endpoint(tools())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	c := dial(t, server)
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ping_tool"}}`
+	for range 2 {
+		for era, r := range map[string]func() *nethttp.Request{
+			"earlier": func() *nethttp.Request { return request(call) },
+			"later":   func() *nethttp.Request { return statelessRequest(statelessBody("tools/call", `"name":"ping_tool"`)) },
+		} {
+			if got := c.send(t, r()); got.StatusCode != 200 || got.Close {
+				t.Errorf("%s: got %s", era, got.Status)
+			}
+			if got := c.send(t, r()); got.StatusCode != 429 || got.Close || got.Header.Get("Retry-After") != "30" || got.Header.Get("Mcp-Session-Id") != "" {
+				t.Errorf("%s: got %s %v", era, got.Status, got.Header)
+			}
+		}
+	}
+}
+
 func TestWhatWasNotMeantForCallersStaysHome(t *testing.T) {
 	d := newDesk(t)
 	text, result := d.call(t, "fails", `{}`).tool(t)
@@ -68,6 +121,7 @@ func TestWhatWasNotMeantForCallersStaysHome(t *testing.T) {
 }
 
 func TestACallerThatHangsUpCancelsTheCall(t *testing.T) {
+	log := newJournal(t)
 	started, ended := make(chan struct{}), make(chan error, 1)
 	registry, _ := benzene.NewRegistry(benzene.Handle("slow", func(ctx context.Context, _ nothing) (nothing, error) {
 		close(started)
@@ -75,7 +129,8 @@ func TestACallerThatHangsUpCancelsTheCall(t *testing.T) {
 		ended <- ctx.Err()
 		return nothing{}, ctx.Err()
 	}))
-	h, err := http.Handler(benzene.NewDispatcher(registry, nil), mcp.Endpoint(mcp.Tool("slow", "Waits.", "slow")))
+	dispatcher := benzene.NewDispatcher(registry, benzene.Pipeline{middleware.Log(nil)})
+	h, err := http.Handler(dispatcher, mcp.Endpoint(mcp.Tool("slow", "Waits.", "slow")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,6 +152,8 @@ func TestACallerThatHangsUpCancelsTheCall(t *testing.T) {
 		t.Error("the call was not cancelled")
 	}
 	server.Client().CloseIdleConnections()
+	server.Close() // waits for requests in hand
+	log.isShort(t, 1)
 }
 
 // A handler may end its goroutine; over a real connection the answer still

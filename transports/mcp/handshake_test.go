@@ -13,9 +13,12 @@ import (
 	"github.com/benzene-go/framework/transports/mcp"
 )
 
-func hello(version string) string {
+func hello(version string) string { return helloFrom(version, `{"roots":{"listChanged":true}}`) }
+
+// helloFrom is that of a client with these capabilities.
+func helloFrom(version, can string) string {
 	return `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + version +
-		`","capabilities":{"roots":{"listChanged":true}},"clientInfo":{"name":"test","version":"1"}}}`
+		`","capabilities":` + can + `,"clientInfo":{"name":"test","version":"1"}}}`
 }
 
 // A welcome is the result of initialize.
@@ -118,7 +121,7 @@ func TestLaterRequestsNameTheirRevisionOrNone(t *testing.T) {
 	for _, header := range []string{"1999-01-01", "banana", "2025-12-31", "2025-11-25x"} {
 		h := d.post(t, call, "MCP-Protocol-Version: "+header)
 		h.faulty(t, 400, -32602)
-		if want := `{"supported":["2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"requested":"` + header + `"}`; string(h.fault.Data) != want || h.id != "1" {
+		if want := `{"supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"requested":"` + header + `"}`; string(h.fault.Data) != want || h.id != "1" {
 			t.Errorf("got  %s\nwant %s", h.text, want)
 		}
 	}
@@ -129,13 +132,13 @@ func TestLaterRequestsNameTheirRevisionOrNone(t *testing.T) {
 	}
 }
 
-func TestARequestOfTheLaterEraIsToldWhatThereIs(t *testing.T) {
+func TestAFormThatARevisionDoesNotHaveIsToldWhichOneHasIt(t *testing.T) {
 	d := newDesk(t)
-	for _, method := range []string{"server/discover", "tools/list", "initialize", "ping"} {
-		h := d.post(t, `{"jsonrpc":"2.0","id":9,"method":"`+method+`","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
-			"MCP-Protocol-Version: 2026-07-28", "Mcp-Method: "+method, "Mcp-Session-Id: "+session(t, d))
+	for _, method := range []string{"server/discover", "tools/list", "ping"} {
+		h := d.post(t, `{"jsonrpc":"2.0","id":9,"method":"`+method+`","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2025-11-25","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+			"MCP-Protocol-Version: 2025-11-25", "Mcp-Method: "+method, "Mcp-Session-Id: "+session(t, d))
 		h.faulty(t, 400, -32022)
-		if want := `{"supported":["2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"requested":"2026-07-28"}`; string(h.fault.Data) != want || h.id != "9" {
+		if want := `{"supported":["2026-07-28"],"requested":"2025-11-25"}`; string(h.fault.Data) != want || h.id != "9" {
 			t.Errorf("got %s", h.text)
 		}
 		if h.Header().Get("Mcp-Session-Id") != "" {
@@ -163,7 +166,7 @@ func session(t *testing.T, d *desk) string {
 func TestASessionIsAnIdAndNothingElse(t *testing.T) {
 	d := newDesk(t)
 	id := session(t, d)
-	if len(id) != 37 || strings.ContainsFunc(id, func(r rune) bool { return r < '!' || r > '~' }) {
+	if len(id) != 43 || strings.ContainsFunc(id, func(r rune) bool { return r < '!' || r > '~' }) {
 		t.Fatalf("session id %q", id)
 	}
 	if session(t, d) == id {
@@ -197,8 +200,8 @@ func TestASessionIdThatIsNotOursIsIgnored(t *testing.T) {
 	d := newDesk(t)
 	id := session(t, d)
 	for _, other := range []string{
-		"stale-1", "bz1.", id[:36], id + "A", "bz2" + id[3:], strings.Replace(id, "2025-06-18", "2026-07-28", 1),
-		id[:36] + "!", id[:36] + "B", strings.ToUpper(id), strings.Repeat("x", 100000),
+		"stale-1", "bz2.", id[:42], id + "A", "bz1" + id[3:], strings.Replace(id, "2025-06-18", "2026-07-28", 1),
+		id[:42] + "!", id[:15] + "_" + id[16:], strings.ToUpper(id), strings.Repeat("x", 100000),
 	} {
 		if other == id {
 			continue

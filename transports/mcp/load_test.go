@@ -1,15 +1,17 @@
 package mcp_test
 
 import (
-	"context"
 	"fmt"
+	"io"
 	nethttp "net/http"
 	"net/http/httptest"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -20,70 +22,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A visit is a scoped value that knows how often it ended.
-type visit struct{ ended atomic.Int32 }
-
-// A guestbook is a service whose handler answers with its caller's own words,
-// and that keeps every visit.
-type guestbook struct {
-	visits []*visit
-	mu     sync.Mutex
-	scoped benzene.Scoped[*visit]
-}
-
-func newGuestbook() *guestbook {
-	g := &guestbook{}
-	g.scoped = benzene.NewScoped(g.begin, func(_ context.Context, v *visit, _ error) error {
-		v.ended.Add(1)
-		return nil
-	})
-	return g
-}
-
-func (g *guestbook) begin(context.Context) (*visit, error) {
-	v := &visit{}
-	g.mu.Lock()
-	g.visits = append(g.visits, v)
-	g.mu.Unlock()
-	return v, nil
-}
-
-func (g *guestbook) serve(t *testing.T, enter func(context.Context)) nethttp.Handler {
-	t.Helper()
-	registry, _ := benzene.NewRegistry(benzene.Handle("sign", func(ctx context.Context, e echo) (echo, error) {
-		if _, err := g.scoped.From(ctx); err != nil {
-			return e, err
-		}
-		enter(ctx)
-		if e.Tags != nil {
-			return e, benzene.Conflict.Errorf("%s has signed", e.Text)
-		}
-		return e, nil
-	}))
-	h, err := http.Handler(benzene.NewDispatcher(registry, nil), mcp.Endpoint(mcp.Tool("sign", "Signs the book.", "sign", mcp.Writes())))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
-}
-
-// check finds one visit for each of the calls, ended once.
-func (g *guestbook) check(t *testing.T, calls int) {
-	t.Helper()
-	if len(g.visits) != calls {
-		t.Errorf("%d calls made %d scoped values", calls, len(g.visits))
-	}
-	for _, v := range g.visits {
-		if n := v.ended.Load(); n != 1 {
-			t.Fatalf("a scoped value ended %d times", n)
-		}
-	}
-}
-
 func TestTenThousandCallsEachGetTheirOwnAnswer(t *testing.T) {
 	const calls, atOnce = 10_000, 256
 	g := newGuestbook()
-	h := g.serve(t, func(context.Context) {})
+	h := g.serve(t, func() {})
 	var next atomic.Int64
 	var callers sync.WaitGroup
 	for range atOnce {
@@ -94,7 +36,7 @@ func TestTenThousandCallsEachGetTheirOwnAnswer(t *testing.T) {
 		})
 	}
 	callers.Wait()
-	g.check(t, calls)
+	g.check(t, calls, calls/10)
 }
 
 // sign calls with words that nobody else uses; every tenth call fails.
@@ -117,28 +59,74 @@ func TestCallersWithOneIdDoNotMeet(t *testing.T) {
 	g := newGuestbook()
 	var entered, own sync.WaitGroup
 	entered.Add(callers)
-	server := httptest.NewServer(g.serve(t, func(context.Context) {
+	server := httptest.NewServer(g.serve(t, func() {
 		entered.Done()
 		entered.Wait()
 	}))
 	defer server.Close()
 	for n := range callers {
 		own.Go(func() {
-			words := "guest " + strconv.Itoa(n)
-			response, err := server.Client().Post(server.URL+path, "application/json",
-				strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sign","arguments":{"text":"`+words+`"}}}`))
+			name := strconv.Itoa(n)
+			r, _ := nethttp.NewRequestWithContext(t.Context(), nethttp.MethodPost, server.URL+path,
+				strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sign","arguments":{"text":"guest `+name+`"}}}`))
+			r.Header = nethttp.Header{"Content-Type": {"application/json"}, "Mcp-Protocol-Version": {"2025-11-25"},
+				"Authorization": {"Bearer " + name}, "X-Tenant": {"house " + name}}
+			response, err := server.Client().Do(r)
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			w := httptest.NewRecorder()
-			_, _ = w.Body.ReadFrom(response.Body)
+			text, _ := io.ReadAll(response.Body)
 			_ = response.Body.Close()
-			if want := `"structuredContent":{"text":"` + words + `"}`; !strings.Contains(w.Body.String(), want) {
-				t.Errorf("caller %d got %s", n, w.Body)
+			if want := fmt.Sprintf(`"structuredContent":{"text":"guest %s","who":"%[1]s","house":"house %[1]s"}`, name); !strings.Contains(string(text), want) {
+				t.Errorf("caller %d got %s", n, text)
 			}
 		})
 	}
 	own.Wait()
-	g.check(t, callers)
+	g.check(t, callers, 0)
+}
+
+// Ten thousand clients that began and went away leave nothing.
+func TestClientsThatHaveGoneCostNothing(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector keeps memory of its own")
+	}
+	const clients = 10_000
+	for name, parts := range map[string][]mcp.Part{"open": nil, "sealed": {mcp.SealSessions(sealKey), mcp.FinishWithin(time.Hour)}} {
+		registry, _ := benzene.NewRegistry(endpoints()...)
+		h, err := http.Handler(benzene.NewDispatcher(registry, nil), mcp.Endpoint(append(parts, tools())...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		visit := func() {
+			begun := newRecorder(h, request(hello("2025-11-25")))
+			id := begun.Header().Get("Mcp-Session-Id")
+			after := newRecorder(h, request(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, "Mcp-Session-Id: "+id))
+			if id == "" || after.Code != 202 {
+				t.Fatal(begun.Body, after.Code)
+			}
+		}
+		for range 100 {
+			visit()
+		}
+		before, goroutines := collected(), runtime.NumGoroutine()
+		for range clients {
+			visit()
+		}
+		if each := (collected() - before) / clients; each > 16 {
+			t.Errorf("%s: each client left %d bytes", name, each)
+		}
+		settled(t, goroutines)
+		runtime.KeepAlive(h)
+	}
+}
+
+// collected is how much memory is in use after two collections.
+func collected() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }

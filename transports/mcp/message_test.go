@@ -121,7 +121,7 @@ func TestAMessageThatIsNoneIsRefused(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":1,"method":"ping"} x`, -32700, ""},
 		{"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"x\":\"\xff\"}}", -32700, ""},
 		{"\ufeff" + `{"jsonrpc":"2.0","id":1,"method":"ping"}`, -32700, ""},
-		{`{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 20000), -32700, ""},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 20000), -32600, ""},
 		{`7`, -32600, ""},
 		{`"x"`, -32600, ""},
 		{`null`, -32600, ""},
@@ -136,8 +136,8 @@ func TestAMessageThatIsNoneIsRefused(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":"a","method":"ping","params":[]}`, -32602, `"a"`},
 		{`{"jsonrpc":"2.0","id":"a","method":"ping","params":7}`, -32602, `"a"`},
 		{`{"jsonrpc":"2.0","id":"a","method":"ping","params":{"_meta":[]}}`, -32602, `"a"`},
-		{`{"jsonrpc":"2.0","id":1,"result":{}}`, -32600, "1"},
-		{`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}`, -32600, "1"},
+		{`{"jsonrpc":"2.0","id":1,"result":{}}`, -32600, ""}, // an id of ours, if any
+		{`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}`, -32600, ""},
 	} {
 		h := d.post(t, c.body)
 		h.faulty(t, 400, c.code)
@@ -229,7 +229,7 @@ func TestABatchIsAnsweredMessageByMessage(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%s %d", part.id, code))
 		}
-		want := []string{`"a" 0`, "1 0", "2 -32603", "3 -32603", "8 -32603", "4 -32600", " -32600", " -32600", "6 -32022", "7 0"}
+		want := []string{`"a" 0`, "1 0", "2 -32603", "3 -32603", "8 -32603", "4 -32600", " -32600", " -32600", "6 -32600", "7 0"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("version %q: %s", version, diff)
 		}

@@ -1,43 +1,77 @@
 package mcp
 
 import (
-	"context"
+	"log/slog"
+	"runtime/debug"
 
-	"github.com/benzene-go/framework/benzene"
+	"github.com/benzene-go/framework/transports/mcp/internal/phrase"
+	"github.com/benzene-go/framework/transports/mcp/internal/wire"
 )
 
 // initialize opens a conversation; it is the one request that no other rule of
 // the handshake precedes.
 const initialize = "initialize"
 
-// A call is one request, with what this room knows of it.
-type call struct {
-	message
-	revision string // that both sides speak
-	session  string // an id of ours; "" when the caller has none
-	tool     *tool  // set when one is called
-	caller   caller
-}
-
-// A caller waits for an answer.
-type caller interface {
-	// late delivers an answer whose goroutine does not live to return it.
-	late(answer)
-}
-
-// answer does what a request asks for.
-func (c *catalog) answer(ctx context.Context, request *call) answer {
-	switch string(request.method) {
-	case initialize:
-		return c.initialize(request)
-	case "ping":
-		return answer{result: empty}
-	case "tools/list":
-		return c.listTools(request)
-	case "tools/call":
-		return c.callTool(ctx, request)
+// answer does what a request asks for. Whatever goes wrong on the way, there is
+// an answer.
+func (c *catalog) answer(request *call) (a answer) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			slog.ErrorContext(request.Context, "mcp: an answer could not be made", "reason", reason, "stack", string(debug.Stack()))
+			a = answer{fault: &fault{code: internalError, message: "internal error"}}
+		}
+	}()
+	request.catalog = c
+	if request.speaks.stateless() {
+		return c.answerStateless(request)
 	}
-	return answer{fault: &fault{code: methodNotFound, message: "there is no method " + quoted(request.method)}}
+	return c.answerHandshake(request)
+}
+
+// answerStateless knows the methods of the later era alone.
+func (c *catalog) answerStateless(request *call) answer {
+	if string(request.method) == "server/discover" {
+		return answer{whole: c.speech[request.speaks].welcome}
+	}
+	return c.answerBoth(request)
+}
+
+// answerHandshake knows the methods of the earlier era alone.
+func (c *catalog) answerHandshake(request *call) answer {
+	switch method := string(request.method); {
+	case method == initialize:
+		return c.initialize(request)
+	case method == "ping":
+		return answer{whole: empty}
+	case method == "logging/setLevel" && c.logging:
+		return c.setLevel(request)
+	case (method == "resources/subscribe" || method == "resources/unsubscribe") && c.hasResources():
+		return c.subscribe(request)
+	}
+	return c.answerBoth(request)
+}
+
+func (c *catalog) answerBoth(request *call) answer {
+	s := c.speech[request.speaks]
+	switch method := string(request.method); {
+	case method == "tools/call":
+		return c.callTool(request)
+	case method == "tools/list":
+		return s.tools.answer(request.params.cursor)
+	case method == "resources/list" && s.resources != nil:
+		return s.resources.answer(request.params.cursor)
+	case method == "resources/templates/list" && s.resources != nil:
+		return s.templates.answer(request.params.cursor)
+	case method == "resources/read" && s.resources != nil:
+		return c.readResource(request)
+	case method == "prompts/list" && s.prompts != nil:
+		return s.prompts.answer(request.params.cursor)
+	case method == "prompts/get" && s.prompts != nil:
+		return c.getPrompt(request)
+	case method == "completion/complete" && len(c.completions) > 0:
+		return c.complete(request)
+	}
+	return answer{fault: &fault{code: methodNotFound, message: "there is no method " + phrase.Quoted(request.method)}}
 }
 
 var empty = []byte("{}")
@@ -46,60 +80,95 @@ var empty = []byte("{}")
 // that name, else the newest that has this handshake (MCP 2025-11-25,
 // Lifecycle).
 func (c *catalog) initialize(request *call) answer {
-	asked := request.params.protocolVersion
-	if asked.Kind() != '"' {
-		return answer{fault: &fault{code: invalidParams, message: `"protocolVersion" must be text`}}
-	}
-	request.revision = negotiated(unquoted(asked))
-	return answer{result: c.welcome[request.revision]}
-}
-
-func (c *catalog) listTools(request *call) answer {
-	if cursor := request.params.cursor; cursor != nil && cursor.Kind() != 'n' {
-		return answer{fault: &fault{code: invalidParams, message: `"cursor" is none that was given out: the list has one page`}}
-	}
-	return answer{result: c.list}
-}
-
-func (c *catalog) callTool(ctx context.Context, request *call) answer {
 	p := &request.params
-	if p.name.Kind() != '"' {
-		return answer{fault: &fault{code: invalidParams, message: `"name" must be text that names a tool`}}
+	if p.protocolVersion.Kind() != '"' {
+		return invalid(`"protocolVersion" must be text`)
 	}
-	name := unquoted(p.name)
+	request.speaks = negotiated(wire.Unquoted(p.protocolVersion))
+	request.can.Read(p.capabilities) // a client that declares nothing is asked nothing
+	return answer{whole: c.speech[request.speaks].welcome}
+}
+
+// subscribe takes note of nothing: the catalog cannot change, and no capability
+// says that it could. Clients that subscribe all the same are not sent away.
+func (c *catalog) subscribe(request *call) answer {
+	if request.params.uri.Kind() != '"' {
+		return invalid(`"uri" must be text`)
+	}
+	return answer{whole: empty}
+}
+
+func (c *catalog) callTool(request *call) answer {
+	name, f := request.names("tool")
+	if f != nil {
+		return answer{fault: f}
+	}
 	t := c.tools[string(name)]
 	if t == nil {
-		return answer{fault: &fault{code: invalidParams, message: "there is no tool " + quoted(name)}}
+		return invalid("there is no tool " + phrase.Quoted(name))
 	}
-	switch kind := p.arguments.Kind(); {
-	case p.arguments == nil:
-		p.arguments = empty
-	case kind == 'n':
-		p.arguments = nil // the zero request, as for {}
+	if f := request.readArguments(); f != nil {
+		return answer{fault: f}
+	}
+	if f := request.mirrorsArguments(t); f != nil {
+		return answer{fault: f}
+	}
+	return request.perform(t)
+}
+
+// names is what the parameter "name" says.
+func (c *call) names(kind string) ([]byte, *fault) {
+	if c.params.name.Kind() != '"' {
+		return nil, &fault{code: invalidParams, message: `"name" must be text that names a ` + kind}
+	}
+	return wire.Unquoted(c.params.name), nil
+}
+
+// readArguments makes the arguments an object: an absent one and null are one
+// without members.
+func (c *call) readArguments() *fault {
+	arguments := c.params.arguments
+	switch kind := arguments.Kind(); {
+	case arguments == nil || kind == 'n':
+		arguments = empty
 	case kind != '{':
-		return answer{fault: &fault{code: invalidParams, message: `"arguments" must be an object, got ` + kindName(kind)}}
+		return &fault{code: invalidParams, message: `"arguments" must be an object, got ` + phrase.Kind(kind)}
 	}
-	return t.call(ctx, request)
+	c.public.Arguments = arguments
+	return nil
 }
 
-// abandoned delivers the outcome of a call whose goroutine its handler ended.
-func (c *call) abandoned(reply benzene.Reply, err error) {
-	c.caller.late(c.tool.answer(reply, err))
+func (c *catalog) readResource(request *call) answer {
+	if request.params.uri.Kind() != '"' {
+		return invalid(`"uri" must be text`)
+	}
+	request.public.URI = string(wire.Unquoted(request.params.uri))
+	if r := c.resources[request.public.URI]; r != nil {
+		return request.perform(r)
+	}
+	for _, r := range c.templates {
+		if values, ok := r.template.Match(request.public.URI); ok {
+			request.values = r.spelled(values)
+			return request.perform(r)
+		}
+	}
+	return answer{fault: noResource(request)}
 }
 
-// Facts are the attributes of OpenTelemetry's conventions for MCP and for
-// generative AI.
-func (c *call) Facts(add func(key string, value any)) {
-	add("mcp.method.name", string(c.method))
-	add("mcp.protocol.version", c.revision)
-	if c.session != "" {
-		add("mcp.session.id", c.session)
+func (c *catalog) getPrompt(request *call) answer {
+	name, f := request.names("prompt")
+	if f != nil {
+		return answer{fault: f}
 	}
-	if text := unquoted(c.id); text != nil {
-		add("jsonrpc.request.id", string(text))
-	} else {
-		add("jsonrpc.request.id", string(c.id))
+	p := c.prompts[string(name)]
+	if p == nil {
+		return invalid("there is no prompt " + phrase.Quoted(name))
 	}
-	add("gen_ai.operation.name", "execute_tool")
-	add("gen_ai.tool.name", c.tool.name)
+	if f := request.readArguments(); f != nil {
+		return answer{fault: f}
+	}
+	if f := p.take(request); f != nil {
+		return answer{fault: f}
+	}
+	return request.perform(p)
 }

@@ -7,6 +7,8 @@ import (
 	nethttp "net/http"
 	"os"
 	"strings"
+
+	"github.com/benzene-go/framework/transports/mcp/internal/phrase"
 )
 
 // limit is how many bytes the body of a request may have.
@@ -18,21 +20,21 @@ type refusal struct {
 	fault  *fault
 }
 
-// refuse says what is wrong with r before its body is read; nil when nothing
+// unfit says what is wrong with r before its body is read; nil when nothing
 // is.
-func refuse(r *nethttp.Request) *refusal {
+func (h *handler) unfit(r *nethttp.Request) *refusal {
 	contentType, encoding := only(r.Header["Content-Type"]), only(r.Header["Content-Encoding"])
-	switch why := foreign(r); {
+	switch why := h.visitors.Foreign(r); {
 	case why != "":
 		return refusing(nethttp.StatusForbidden, why)
 	case r.Method != nethttp.MethodPost:
-		return refusing(nethttp.StatusMethodNotAllowed, "the method must be POST, got "+quoted(r.Method))
+		return refusing(nethttp.StatusMethodNotAllowed, "the method must be POST, got "+phrase.Quoted(r.Method))
 	case mediaType(contentType) != "application/json":
-		return refusing(nethttp.StatusUnsupportedMediaType, "the Content-Type must be application/json, got "+quoted(contentType))
+		return refusing(nethttp.StatusUnsupportedMediaType, "the Content-Type must be application/json, got "+phrase.Quoted(contentType))
 	case !plain(encoding):
-		return refusing(nethttp.StatusUnsupportedMediaType, "the body must have no Content-Encoding, got "+quoted(encoding))
+		return refusing(nethttp.StatusUnsupportedMediaType, "the body must have no Content-Encoding, got "+phrase.Quoted(encoding))
 	case !takesJSON(r.Header["Accept"]):
-		return refusing(nethttp.StatusNotAcceptable, "Accept must allow application/json, which every answer is; got "+quoted(only(r.Header["Accept"])))
+		return refusing(nethttp.StatusNotAcceptable, "Accept must allow application/json, which every answer is; got "+phrase.Quoted(only(r.Header["Accept"])))
 	}
 	return nil
 }
@@ -45,21 +47,32 @@ func plain(encoding string) bool {
 	return encoding == "" || strings.EqualFold(encoding, "identity")
 }
 
+// takesEvents reports whether an Accept header allows a stream of events.
+func takesEvents(accept []string) bool {
+	return allows(accept, "text/event-stream", "text/*")
+}
+
 // takesJSON reports whether an Accept header, in any number of lines, allows
 // application/json. Without one everything is allowed (RFC 9110, section
 // 12.5.1).
 func takesJSON(accept []string) bool {
+	return len(accept) == 0 || allows(accept, "application/json", "application/*")
+}
+
+// allows reports whether an Accept header names a media type, the range of its
+// kind, or the range of all.
+func allows(accept []string, name, kind string) bool {
 	for _, line := range accept {
 		for given := range strings.SplitSeq(line, ",") {
 			switch mediaType(given) {
-			case "application/json", "application/*", "*/*":
+			case name, kind, "*/*":
 				if !never(given) {
 					return true
 				}
 			}
 		}
 	}
-	return len(accept) == 0
+	return false
 }
 
 // never reports whether a range of Accept has the weight nought.

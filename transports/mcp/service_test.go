@@ -118,13 +118,19 @@ type came struct {
 
 func newDesk(t testing.TB, parts ...mcp.Part) *desk {
 	t.Helper()
+	return deskOf(t, endpoints(), validate, append(parts, tools())...)
+}
+
+// deskOf is a desk of other topics, which offers parts alone.
+func deskOf(t testing.TB, endpoints []benzene.Endpoint, middleware benzene.Middleware, parts ...mcp.Part) *desk {
+	t.Helper()
 	d := &desk{}
-	registry, err := benzene.NewRegistry(endpoints()...)
+	registry, err := benzene.NewRegistry(endpoints...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dispatcher := benzene.NewDispatcher(registry, benzene.Pipeline{d.note, validate}, benzene.Named("shop", "v1.2.3"))
-	d.Handler, err = http.Handler(dispatcher, mcp.Endpoint(append(parts, tools())...))
+	dispatcher := benzene.NewDispatcher(registry, benzene.Pipeline{d.note, middleware}, benzene.Named("shop", "v1.2.3"))
+	d.Handler, err = http.Handler(dispatcher, mcp.Endpoint(parts...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,5 +329,12 @@ func (h heard) faulty(t *testing.T, status, code int) {
 	t.Helper()
 	if h.Code != status || h.fault == nil || h.fault.Code != code {
 		t.Errorf("got %d %s, want %d and error %d", h.Code, h.text, status, code)
+	}
+}
+
+func decode(t *testing.T, from jsontext.Value, into any) {
+	t.Helper()
+	if err := json.Unmarshal(from, into); err != nil {
+		t.Fatalf("%v: %s", err, from)
 	}
 }
