@@ -21,11 +21,15 @@ import (
 func main() {
 	config := Config{}
 	flag.StringVar(&config.Addr, "addr", "127.0.0.1:8080", "`address` to listen on")
+	flag.BoolVar(&config.Stdio, "stdio", false, "serve the tools over standard input and output, and no port")
 	flag.StringVar(&config.DB, "db", defaultDB(), "database `file`, or :memory:")
-	traces := flag.Bool("trace", false, "print traces to standard output")
+	traces := flag.Bool("trace", false, "print traces to standard error")
 	flag.Parse()
 
-	options := []fx.Option{Service(config), startup.Background(newWelcome)}
+	options := []fx.Option{Service(config)}
+	if !config.Stdio {
+		options = append(options, startup.Background(newWelcome))
+	}
 	if *traces {
 		options = append(options, fx.Invoke(PrintTraces))
 	}
@@ -41,9 +45,9 @@ func defaultDB() string {
 	return filepath.Join(folder, "benzene-orders", "orders.db")
 }
 
-// PrintTraces sends every span to standard output.
+// PrintTraces sends every span to standard error.
 func PrintTraces(lifecycle fx.Lifecycle) error {
-	exporter, err := stdouttrace.New(stdouttrace.WithPrettyPrint())
+	exporter, err := stdouttrace.New(stdouttrace.WithPrettyPrint(), stdouttrace.WithWriter(os.Stderr))
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,7 @@ import (
 // The program prints lines to try. Here they are tried, and then it is asked to
 // stop.
 func TestWhatTheProgramPrintsCanBeTried(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "orders")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	orders := exec.CommandContext(t.Context(), program, "-addr", "127.0.0.1:0", "-db", filepath.Join(t.TempDir(), "made", "orders.db"))
+	orders := exec.CommandContext(t.Context(), build(t), "-addr", "127.0.0.1:0", "-db", filepath.Join(t.TempDir(), "made", "orders.db"))
 	stdout, err := orders.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -46,4 +42,13 @@ func TestWhatTheProgramPrintsCanBeTried(t *testing.T) {
 	if err := orders.Wait(); err != nil {
 		t.Errorf("it ended with %v, want no error", err)
 	}
+}
+
+func build(t *testing.T) (program string) {
+	t.Helper()
+	program = filepath.Join(t.TempDir(), "orders")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
 }

@@ -154,6 +154,7 @@ func (s running) send(t *testing.T, method, path, body string) (int, string) {
 		t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("MCP-Protocol-Version", "2025-11-25") // or an older one is assumed, without structure
 	response, err := nethttp.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

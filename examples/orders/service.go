@@ -12,8 +12,9 @@ import (
 
 // Config is what may differ from one run to the next.
 type Config struct {
-	Addr string // host:port
-	DB   string // a file, or ":memory:"
+	Addr  string // host:port
+	Stdio bool   // the tools are served over standard input and output, and nothing at Addr
+	DB    string // a file, or ":memory:"
 }
 
 // Service is everything that orders is made of.
@@ -24,7 +25,7 @@ func Service(config Config) fx.Option {
 		startup.Handlers(Orders),
 		startup.Checks(DatabaseAnswers, DatabaseHealth),
 		startup.Transports(
-			func(server *http.Server) *http.Server { return server },
+			NewDoor,
 			func(outbox *queue.Memory) benzene.Transport { return queue.Listen(outbox, queue.Workers(4)) },
 		),
 	)
@@ -32,6 +33,15 @@ func Service(config Config) fx.Option {
 
 // NewOutbox is the queue that events wait in.
 func NewOutbox() *queue.Memory { return queue.NewMemory(1000) }
+
+// NewDoor is where callers come in: the server, or, for a client that has
+// started this program, standard input and output.
+func NewDoor(config Config, server *http.Server) benzene.Transport {
+	if config.Stdio {
+		return mcp.Stdio(Tools())
+	}
+	return server
+}
 
 // NewServer answers people over HTTP and models over MCP, on one port.
 func NewServer(config Config) *http.Server {
@@ -41,10 +51,15 @@ func NewServer(config Config) *http.Server {
 		http.Get("/orders/{id}", "order:get"),
 		http.Post("/orders/{id}/cancel", "order:cancel"),
 		http.Health(),
-		mcp.Endpoint(
-			mcp.Tool("get_order", "Fetches one order by its id.", "order:get"),
-			mcp.Tool("place_order", "Places an order for a customer.", "order:place", mcp.Writes()),
-			mcp.Tool("cancel_order", "Cancels an open order.", "order:cancel", mcp.Writes(), mcp.Destructive()),
-		),
+		mcp.Endpoint(Tools()),
+	)
+}
+
+// Tools are what models may do.
+func Tools() mcp.Part {
+	return mcp.Parts(
+		mcp.Tool("get_order", "Fetches one order by its id.", "order:get"),
+		mcp.Tool("place_order", "Places an order for a customer.", "order:place", mcp.Writes()),
+		mcp.Tool("cancel_order", "Cancels an open order.", "order:cancel", mcp.Writes(), mcp.Destructive()),
 	)
 }

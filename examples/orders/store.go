@@ -13,7 +13,9 @@ import (
 	"github.com/benzene-go/framework/benzene"
 )
 
+// Several programs may have the same file open, one for each client.
 const schema = `
+pragma busy_timeout = 5000;
 create table if not exists orders (
 	id       integer primary key,
 	customer text    not null,

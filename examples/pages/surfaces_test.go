@@ -39,6 +39,7 @@ func request(t *testing.T, method, url, body string) (int, string) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("MCP-Protocol-Version", "2025-06-18")
 	res, err := nethttp.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
