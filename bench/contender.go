@@ -1,22 +1,22 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"testing"
 	"time"
 )
 
-// A scenario is one unit of work; its first contender is the floor that the
-// others are compared with.
-type scenario struct {
-	name       string
-	contenders []contender
-}
-
+// A contender does the unit of work of a scenario. The first of a scenario is
+// the floor that the others are compared with.
 type contender struct {
-	name string
-	once func() error // does the work once and checks the answer
-	loop func(n int)  // does it n times
+	name  string
+	open  func() error // nil where nothing has to be opened first
+	once  func() error // does the work once and checks the answer
+	loop  func(n int)  // does it n times
+	close func() error // undoes open
 }
 
 // A figure is what was measured of one contender.
@@ -27,29 +27,73 @@ type figure struct {
 	allocs float64
 }
 
-// measure runs every contender once per round, in turn.
-func (s scenario) measure(rounds int, span time.Duration) ([]figure, error) {
-	figures := make([]figure, len(s.contenders))
-	for i, c := range s.contenders {
-		figures[i].contender = c
-		if err := c.once(); err != nil {
-			return nil, fmt.Errorf("%s, %s, before timing: %w", s.name, c.name, err)
+// timing is a scenario that times contenders, which are made when it runs.
+func timing(contenders func() []contender) func(effort) error {
+	return func(e effort) error {
+		figures, err := measure(contenders(), e)
+		if err == nil {
+			report(figures)
 		}
-		figures[i].allocs = allocations(c.loop)
+		return err
 	}
-	for range rounds {
+}
+
+func measure(contenders []contender, e effort) (figures []figure, err error) {
+	for _, c := range contenders {
+		if c.open == nil {
+			continue
+		}
+		defer func() { err = errors.Join(err, c.named(c.close())) }()
+		if err := c.named(c.open()); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkAll(contenders, "before"); err != nil {
+		return nil, err
+	}
+	figures = rounds(contenders, e)
+	return figures, checkAll(contenders, "after")
+}
+
+func (c contender) named(err error) error {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", c.name, err)
+	}
+	return err
+}
+
+// rounds times every contender once per round, in turn.
+func rounds(contenders []contender, e effort) []figure {
+	figures := make([]figure, len(contenders))
+	for i, c := range contenders {
+		figures[i] = figure{contender: c, allocs: allocations(c.loop)}
+	}
+	for round := range e.rounds {
 		for i := range figures {
 			f := &figures[i]
-			f.times = append(f.times, timed(f.loop, span))
-			f.ratios = append(f.ratios, f.times[len(f.times)-1]/figures[0].times[len(f.times)-1])
+			runtime.GC() // nobody pays for the garbage of another
+			f.times = append(f.times, timed(f.loop, e.span))
+			f.ratios = append(f.ratios, f.times[round]/figures[0].times[round])
 		}
 	}
-	for _, c := range s.contenders {
+	return figures
+}
+
+func checkAll(contenders []contender, when string) error {
+	for _, c := range contenders {
 		if err := c.once(); err != nil {
-			return nil, fmt.Errorf("%s, %s, after timing: %w", s.name, c.name, err)
+			return fmt.Errorf("%s, %s timing: %w", c.name, when, err)
 		}
 	}
-	return figures, nil
+	return nil
+}
+
+// allocations is the number of heap allocations of one operation.
+func allocations(loop func(int)) float64 {
+	start := time.Now()
+	loop(1)
+	runs := min(200, max(10, int(100*time.Millisecond/time.Since(start))))
+	return testing.AllocsPerRun(runs, func() { loop(1) })
 }
 
 // timed is nanoseconds per operation over about span.

@@ -46,21 +46,17 @@ func (w work[Req, Res]) byHand(ctx context.Context, body []byte, validated bool)
 	return json.Marshal(found, writing)
 }
 
-func dispatch() scenario {
-	return scenario{"dispatch", []contender{
+func dispatch() []contender {
+	return []contender{
 		getting.handWritten(false),
 		getting.dispatched("ours, empty pipeline", nil),
 		getting.dispatched("ours, three idle middleware", benzene.Pipeline{idle, idle, idle}),
-	}}
+	}
 }
 
-func validatedDispatch() scenario {
-	return scenario{"dispatch, validated: get an order", validating(getting)}
-}
+func validatedDispatch() []contender { return validating(getting) }
 
-func largerDispatch() scenario {
-	return scenario{"dispatch, validated: place an order of two lines", validating(placing)}
-}
+func largerDispatch() []contender { return validating(placing) }
 
 func validating[Req, Res any](w work[Req, Res]) []contender {
 	validate := middleware.NewRules().Validate

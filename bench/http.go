@@ -58,11 +58,11 @@ func ourHandler() nethttp.Handler {
 	return h
 }
 
-func route() scenario {
-	return scenario{"http, one POST route", []contender{
+func route() []contender {
+	return []contender{
 		posted("by hand, net/http", plainHandler()),
 		posted("ours, Validate", ourHandler()),
-	}}
+	}
 }
 
 func posted(name string, h nethttp.Handler) contender {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	nethttp "net/http"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/benzene-go/framework/benzene"
 	"github.com/benzene-go/framework/middleware"
@@ -13,123 +13,125 @@ import (
 	"github.com/benzene-go/framework/transports/mcp"
 )
 
-const toolRequest = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"id":"ord-42"}}}`
+const mcpPath = "/benzene/mcp"
 
-// plainTools is a tools/call server as it would be written by hand, with
-// encoding/json.
-func plainTools() nethttp.Handler {
-	mux := nethttp.NewServeMux()
-	mux.HandleFunc("POST /benzene/mcp", func(w nethttp.ResponseWriter, r *nethttp.Request) {
-		body, err := io.ReadAll(nethttp.MaxBytesReader(w, r.Body, mostBytes))
-		if err != nil {
-			nethttp.Error(w, err.Error(), nethttp.StatusRequestEntityTooLarge)
-			return
-		}
-		out, err := callByHand(r, body)
-		if err != nil {
-			nethttp.Error(w, err.Error(), nethttp.StatusBadRequest)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(out) // the caller has gone; nobody is left to tell
-	})
-	return mux
+// oneTool is what most scenarios offer.
+var oneTool = []string{"get_order"}
+
+func toolCall() []contender {
+	return []contender{
+		handshake.called("by hand, net/http and encoding/json", plainTools()),
+		handshake.called("ours, Validate", ourTools(oneTool)),
+		handshake.called("mcp-go, stateless, structured handler", mcpGoTools(oneTool)),
+		handshake.called("go-sdk, stateless, typed tool, JSON response", goSDKTools(oneTool)),
+	}
 }
 
-type rpcRequest struct {
-	JSONRPC string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Method  string          `json:"method"`
-	Params  json.RawMessage `json:"params"`
+func statelessToolCall() []contender {
+	return []contender{
+		stateless.called("by hand, net/http and encoding/json", plainStatelessTools()),
+		stateless.called("ours, Validate", ourTools(oneTool)),
+		stateless.called("mcp-go, structured handler", mcpGoTools(oneTool)),
+		stateless.called("go-sdk, typed tool, JSON response", goSDKTools(oneTool)),
+	}
 }
 
-type rpcAnswer struct {
-	JSONRPC string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Result  toolResult      `json:"result"`
-}
-
-type toolResult struct {
-	Content           []toolText      `json:"content"`
-	StructuredContent json.RawMessage `json:"structuredContent"`
-}
-
-type toolText struct {
-	Type string `json:"type"`
-	Text string `json:"text"`
-}
-
-func callByHand(r *nethttp.Request, body []byte) ([]byte, error) {
-	var call rpcRequest
-	if err := json.Unmarshal(body, &call); err != nil {
-		return nil, err
-	}
-	var params struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	}
-	if err := json.Unmarshal(call.Params, &params); err != nil {
-		return nil, err
-	}
-	if call.JSONRPC != "2.0" || call.Method != "tools/call" || params.Name != "get_order" {
-		return nil, fmt.Errorf("unknown call %s %s", call.Method, params.Name)
-	}
-	var req getOrder
-	if err := json.Unmarshal(params.Arguments, &req); err != nil {
-		return nil, err
-	}
-	if err := rules.Struct(&req); err != nil {
-		return nil, err
-	}
-	found, err := find(r.Context(), req)
+// ourTools has a tool of each name.
+func ourTools(names []string) nethttp.Handler {
+	h, err := http.Handler(validDispatcher(), mcp.Endpoint(ourParts(names)...))
 	if err != nil {
-		return nil, err
-	}
-	text, err := json.Marshal(found)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(rpcAnswer{"2.0", call.ID, toolResult{[]toolText{{"text", string(text)}}, text}})
-}
-
-func ourTools() nethttp.Handler {
-	d := benzene.NewDispatcher(getting.registry(), benzene.Pipeline{middleware.NewRules().Validate})
-	h, err := http.Handler(d, mcp.Endpoint(mcp.Tool("get_order", "Finds an order.", "order:get")))
-	if err != nil {
-		panic(err) // the tool is a constant
+		panic(err) // the tools are constants
 	}
 	return h
 }
 
-func toolCall() scenario {
-	return scenario{"mcp, tools/call, structured", []contender{
-		called("by hand, net/http and encoding/json", plainTools()),
-		called("ours, Validate", ourTools()),
-	}}
+func validDispatcher() *benzene.Dispatcher {
+	return benzene.NewDispatcher(getting.registry(), benzene.Pipeline{middleware.NewRules().Validate})
 }
 
-func called(name string, h nethttp.Handler) contender {
-	loop, last := posting(h, "/benzene/mcp", toolRequest, nethttp.Header{
-		"Content-Type":         {"application/json"},
-		"Accept":               {"application/json, text/event-stream"},
-		"Mcp-Protocol-Version": {"2025-11-25"},
-	})
+func ourParts(names []string) []mcp.Part {
+	parts := make([]mcp.Part, len(names))
+	for i, name := range names {
+		parts[i] = mcp.Tool(name, toolDescription, getting.topic)
+	}
+	return parts
+}
+
+const toolDescription = "Finds an order."
+
+// A revision is how its clients ask for an order, and what they expect.
+type revision struct {
+	request    string
+	header     nethttp.Header
+	resultType string
+}
+
+var (
+	handshake = revision{
+		request: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"id":"ord-42"}}}`,
+		header: nethttp.Header{
+			"Content-Type":         {"application/json"},
+			"Accept":               {"application/json, text/event-stream"},
+			"Mcp-Protocol-Version": {"2025-11-25"},
+		},
+	}
+	stateless = revision{
+		request: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"id":"ord-42"},` +
+			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},` +
+			`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"}}}}`,
+		header: nethttp.Header{
+			"Content-Type":         {"application/json"},
+			"Accept":               {"application/json, text/event-stream"},
+			"Mcp-Protocol-Version": {"2026-07-28"},
+			"Mcp-Method":           {"tools/call"},
+			"Mcp-Name":             {"get_order"},
+		},
+		resultType: "complete",
+	}
+)
+
+func (v revision) called(name string, h nethttp.Handler) contender {
+	return answered(name, h, v.request, v.header, v.checked)
+}
+
+// answered posts request, and has each answer that counts checked.
+func answered(name string, h nethttp.Handler, request string, header nethttp.Header, check func([]byte) error) contender {
+	loop, last := posting(h, mcpPath, request, header.Clone())
 	return contender{
 		name: name,
 		once: func() error {
 			loop(1)
-			var got rpcAnswer
-			if err := json.Unmarshal(last.body.Bytes(), &got); err != nil {
-				return fmt.Errorf("%w in %s", err, last.body.String())
-			}
-			if len(got.Result.Content) != 1 || !bytes.Equal(got.ID, []byte("1")) {
-				return fmt.Errorf("got %s", last.body.String())
-			}
-			if err := getting.checked([]byte(got.Result.Content[0].Text), nil); err != nil {
-				return err
-			}
-			return getting.checked(got.Result.StructuredContent, nil)
+			return check(last.body.Bytes())
 		},
 		loop: loop,
 	}
+}
+
+func (v revision) checked(body []byte) error {
+	var got rpcAnswer[toolResult]
+	if err := json.Unmarshal(body, &got); err != nil {
+		return fmt.Errorf("%w in %s", err, body)
+	}
+	if string(got.ID) != "1" || len(got.Result.Content) != 1 || got.Result.ResultType != v.resultType {
+		return fmt.Errorf("got %s", body)
+	}
+	if err := sameOrder([]byte(got.Result.Content[0].Text)); err != nil {
+		return err
+	}
+	return sameOrder(got.Result.StructuredContent)
+}
+
+// sameOrder allows the members in any order: one peer sorts them.
+func sameOrder(text []byte) error {
+	got, want := jsontext.Value(text), jsontext.Value(getting.answer)
+	if err := got.Canonicalize(); err != nil {
+		return fmt.Errorf("%w in %s", err, text)
+	}
+	if err := want.Canonicalize(); err != nil {
+		return err
+	}
+	if string(got) != string(want) {
+		return fmt.Errorf("got %s, want %s", text, getting.answer)
+	}
+	return nil
 }

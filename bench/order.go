@@ -82,3 +82,11 @@ func place(_ context.Context, req placeOrder) (order, error) {
 func idle(_ benzene.Contract, next benzene.Next) benzene.Next {
 	return func(ctx context.Context, inv *benzene.Invocation) (benzene.Reply, error) { return next(ctx, inv) }
 }
+
+// validFind is find for those who have nobody that validates first.
+func validFind(ctx context.Context, req getOrder) (order, error) {
+	if err := rules.Struct(&req); err != nil {
+		return order{}, err
+	}
+	return find(ctx, req)
+}

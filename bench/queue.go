@@ -12,9 +12,7 @@ import (
 const inFlight = 256
 
 // memoryQueue publishes, consumes, handles and acknowledges, with one worker.
-func memoryQueue() scenario {
-	return scenario{"queue, in memory, publishing included", []contender{byChannel(), byMemory()}}
-}
+func memoryQueue() []contender { return []contender{byChannel(), byMemory()} }
 
 func byChannel() contender {
 	waiting, outcomes := make(chan []byte, inFlight), make(chan error, inFlight)
@@ -26,9 +24,9 @@ func byChannel() contender {
 	}()
 	publish := func() { waiting <- []byte(getting.request) }
 	return contender{
-		"by hand, a Go channel",
-		func() error { return once(publish, outcomes) },
-		func(n int) { pump(n, publish, outcomes) },
+		name: "by hand, a Go channel",
+		once: func() error { return once(publish, outcomes) },
+		loop: func(n int) { pump(n, publish, outcomes) },
 	}
 }
 
@@ -50,9 +48,9 @@ func byMemory() contender {
 	msg := benzene.Message{Topic: benzene.Topic{ID: "order:get"}, Body: []byte(getting.request)}
 	publish := func() { _, _ = memory.Dispatch(context.Background(), msg) } // a lost one would never be awaited
 	return contender{
-		"ours, Memory, Validate",
-		func() error { return once(publish, outcomes) },
-		func(n int) { pump(n, publish, outcomes) },
+		name: "ours, Memory, Validate",
+		once: func() error { return once(publish, outcomes) },
+		loop: func(n int) { pump(n, publish, outcomes) },
 	}
 }
 
