@@ -23,6 +23,9 @@ func naming(format string, args ...any) error { return finding("mcp-tool-names",
 // misdeclared is what is wrong with a declaration before anything is bound.
 func (declared *declaration) misdeclared(names benzene.Names) (wrong []error) {
 	wrong = declared.limited()
+	if declared.hollow {
+		wrong = append(wrong, naming("a part is nil; leave it out"))
+	}
 	var passes []string
 	for _, name := range declared.passes {
 		key := nethttp.CanonicalHeaderKey(name)
@@ -106,6 +109,9 @@ func (o *offer) unserved() error {
 // attached fits o to what d serves.
 func (o *offer) attached(d *benzene.Dispatcher) (benzene.Contract, []error) {
 	wrong := o.pictured()
+	if o.hollow {
+		wrong = append(wrong, naming("%s %q has an option that is nil; leave it out", o.kind, o.name))
+	}
 	if o.own != nil && o.own.empty {
 		return benzene.Contract{}, append(wrong, naming("%s %q has no function; give one", o.kind, o.name))
 	}

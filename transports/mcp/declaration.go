@@ -11,6 +11,10 @@ type Part func(*declaration)
 func Parts(parts ...Part) Part {
 	return func(d *declaration) {
 		for _, part := range parts {
+			if part == nil {
+				d.hollow = true
+				continue
+			}
 			part(d)
 		}
 	}
@@ -84,6 +88,7 @@ type declaration struct {
 	resources     []*resource
 	prompts       []*prompt
 	logging       bool
+	hollow        bool // a part of it is nil
 	onFailure     translation
 	passes        []string
 	pageSize      int

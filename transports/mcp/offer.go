@@ -21,6 +21,7 @@ type offer struct {
 	icons              []Icon
 	topic              benzene.Topic
 	own                *custom // the application's function; nil when a topic answers
+	hollow             bool    // an option of it is nil
 	asks               bool    // it may ask the client for input
 	want               benzene.Want
 	codec              benzene.Codec // nil for JSON as it is

@@ -64,6 +64,10 @@ func PromptFunc(name, description string, arguments []PromptArgument, fn PromptH
 func newPrompt(name, description string, options []PromptOption) *prompt {
 	p := &prompt{offer: offer{kind: "prompt", name: name, description: description, want: benzene.WantValue}}
 	for _, option := range options {
+		if option == nil {
+			p.hollow = true
+			continue
+		}
 		option.prompt(p)
 	}
 	return p

@@ -69,6 +69,10 @@ func ResourceFunc(uri, name string, fn ResourceHandler, options ...ResourceOptio
 func newResource(uri, name string, options []ResourceOption) *resource {
 	r := &resource{offer: offer{kind: "resource", name: uri, want: benzene.WantValue}, label: name}
 	for _, option := range options {
+		if option == nil {
+			r.hollow = true
+			continue
+		}
 		option.resource(r)
 	}
 	return r
