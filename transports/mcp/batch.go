@@ -155,6 +155,7 @@ func (m *message) unfit() *fault {
 // work does what the message asks for on a goroutine of its own: a handler that
 // ends it ends no other message of the batch.
 func (e *element) work() {
+	e.answer.fault = crashed // unless there is another
 	var own sync.WaitGroup
 	own.Go(func() { e.answer = e.catalog.answer(&e.call) })
 	own.Wait()

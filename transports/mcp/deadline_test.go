@@ -85,7 +85,7 @@ func TestWhoDoesNotReadHasTheServersWriteTimeoutForEachWrite(t *testing.T) {
 	ctx := context.WithValue(t.Context(), nethttp.ServerContextKey, &nethttp.Server{WriteTimeout: time.Minute})
 	for body, want := range map[string]string{
 		callSlow: "none 1m0s write",
-		strings.Replace(callSlow, `"slow"`, `"slow","_meta":{"progressToken":1}`, 1): "none 1m0s write none 1m0s write none",
+		strings.Replace(callSlow, `"slow"`, `"slow","_meta":{"progressToken":1}`, 1): "none 1m0s write none 1m0s write",
 		`{`:                              "write", // the server's own limit still stands
 		`{"jsonrpc":"2.0","method":"x"}`: "",
 	} {

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -99,6 +100,49 @@ func TestNothingButMessagesReachesStandardOutput(t *testing.T) {
 		if !strings.Contains(stderr.String(), printed) && runtime.GOOS == "linux" {
 			t.Errorf("standard error lacks %q: %s", printed, stderr)
 		}
+	}
+}
+
+func TestNothingIsWrittenBeforeTheFirstMessage(t *testing.T) {
+	c, _, stderr := child(t, "yes")
+	c.Stdout = nil
+	heard, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	written := make(chan []byte, 1)
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		b := make([]byte, 64<<10)
+		for n, err := heard.Read(b); err == nil; n, err = heard.Read(b) {
+			written <- bytes.Clone(b[:n])
+		}
+		close(written)
+	})
+	select {
+	case early := <-written:
+		t.Errorf("unasked it wrote %q", early)
+	case <-time.After(300 * time.Millisecond):
+	}
+	_, _ = in.Write([]byte(hello("2025-06-18") + "\n"))
+	_ = in.Close()
+	var answer []byte
+	for part := range written {
+		answer = append(answer, part...)
+	}
+	reading.Wait()
+	if err := c.Wait(); err != nil {
+		t.Errorf("it ended with %v: %s", err, stderr)
+	}
+	if line, more, _ := strings.Cut(string(answer), "\n"); more != "" || envelope(t, line).result == nil {
+		t.Errorf("the handshake was answered with %q", answer)
 	}
 }
 

@@ -37,8 +37,9 @@ func (c *conversation) receive(f *flight, line []byte) {
 	switch {
 	case !readable:
 		f.refuse(notAText)
-	case f.isResponse():
+	case f.isResponse() && f.fault == nil:
 		c.waits.resolve(&f.message, partner{})
+	case f.isResponse(): // one that cannot be read answers nothing
 	case f.fault != nil && f.silent && f.name != nil: // a notification is never answered
 	case f.fault != nil:
 		f.refuse(f.fault)

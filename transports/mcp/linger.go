@@ -36,15 +36,11 @@ func (h *handler) outstay(asked, ctx context.Context, limit time.Duration) {
 	if errors.Is(asked.Err(), context.DeadlineExceeded) {
 		return
 	}
-	select {
-	case <-h.waits.closed:
-		return
-	default:
-	}
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+	case <-h.waits.closed:
 	case <-ctx.Done(): // the call is over
 	}
 }

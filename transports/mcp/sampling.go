@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -38,11 +39,11 @@ func (s Sampled) Text() string {
 	} else {
 		_ = json.Unmarshal(s.Content, &several, wire.OneByOne)
 	}
-	text := ""
+	var text strings.Builder
 	for _, b := range several {
-		text += b.Text
+		text.WriteString(b.Text)
 	}
-	return text
+	return text.String()
 }
 
 // Answer is what the model answered under key; it is false when there is no

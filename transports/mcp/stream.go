@@ -86,7 +86,9 @@ func (s *stream) push(piece []byte) {
 	_ = s.due(time.Now().Add(cmp.Or(s.limit, patience))) // where that cannot be done, the server's word stands
 	_, _ = s.w.Write(piece)                              // a caller that has gone cancels the call
 	_ = nethttp.NewResponseController(s.w).Flush()       // what cannot be flushed goes out in the end
-	_ = s.due(time.Time{})
+	if !s.over || s.limit == 0 {                         // else net/http ends the stream by the same deadline
+		_ = s.due(time.Time{})
+	}
 }
 
 // close is the end of what can be said.

@@ -157,7 +157,7 @@ func TestACallerThatDoesNotReadIsGivenUpInTime(t *testing.T) {
 		r := request(tell)
 		r = r.WithContext(context.WithValue(r.Context(), nethttp.ServerContextKey, &nethttp.Server{WriteTimeout: time.Second}))
 		w = d.record(t, r)
-		if n := len(w.deadlines); n != 5 || !w.deadlines[0].IsZero() || !w.deadlines[3].Equal(time.Now().Add(time.Second)) {
+		if n := len(w.deadlines); n != 4 || !w.deadlines[0].IsZero() || !w.deadlines[3].Equal(time.Now().Add(time.Second)) {
 			t.Errorf("with the server's limit the deadlines are %v", w.deadlines)
 		}
 		r.Body = io.NopCloser(strings.NewReader(ping))

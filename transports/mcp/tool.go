@@ -51,6 +51,10 @@ func (t *tool) part() Part {
 func newTool(name, description string, options []ToolOption) *tool {
 	t := &tool{offer: offer{kind: "tool", name: name, description: description}}
 	for _, option := range options {
+		if option == nil {
+			t.hollow = true
+			continue
+		}
 		option.tool(t)
 	}
 	return t
@@ -92,8 +96,9 @@ func InputSchema(input *Schema) ToolOption {
 	return toolOption(func(t *tool) { t.given.input = input })
 }
 
-// OutputSchema gives the schema of the results. A result that is not what it says does
-// not leave the service.
+// OutputSchema gives the schema of the results. A result that is not what it says
+// does not leave the service, as far as a bounded effort tells: alternatives
+// within alternatives, many levels deep, are not followed to the end.
 func OutputSchema(output *Schema) ToolOption {
 	return toolOption(func(t *tool) { t.given.output = output })
 }

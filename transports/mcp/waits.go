@@ -44,6 +44,11 @@ var (
 
 // ask sends a request to a client by send, and waits for its answer.
 func (w *waits) ask(ctx context.Context, of partner, method string, params []byte, send func([]byte) bool) (jsontext.Value, error) {
+	select {
+	case <-w.closed:
+		return nil, errStopping
+	default:
+	}
 	id := "bz-" + rand.Text()
 	came, err := w.open(id, of)
 	if err != nil {

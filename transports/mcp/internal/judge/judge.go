@@ -15,6 +15,7 @@ const (
 	deepestJudged = 64   // levels of a value
 	leastSteps    = 1000 // schemas that are asked of a short value
 	stepsPerByte  = 16   // and of a long one
+	bytesPerStep  = 4    // that are read again
 )
 
 // A judge reads one value beside its schema, in one pass.
@@ -121,6 +122,9 @@ func (j *judge) choice(raw jsontext.Value, code string, list []*node) {
 }
 
 func (j *judge) by(raw jsontext.Value, n *node) {
+	if j.steps -= len(raw) / bytesPerStep; j.steps < 0 {
+		return
+	}
 	outer := j.node
 	j.node = n
 	_ = json.Unmarshal(raw, j) // raw has been read, so it is JSON
