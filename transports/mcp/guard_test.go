@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"os/exec"
@@ -80,6 +81,24 @@ func child(t *testing.T, how string) (c *exec.Cmd, stdout, stderr *bytes.Buffer)
 	return c, stdout, stderr
 }
 
+// talking is a child that has started, with both of its streams open.
+func talking(t *testing.T, how string) (c *exec.Cmd, in io.WriteCloser, heard io.Reader, stderr *bytes.Buffer) {
+	t.Helper()
+	c, _, stderr = child(t, how)
+	c.Stdout = nil
+	heard, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err = c.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c, in, heard, stderr
+}
+
 func TestNothingButMessagesReachesStandardOutput(t *testing.T) {
 	c, stdout, stderr := child(t, "yes")
 	c.Stdin = strings.NewReader(strings.Join([]string{hello("2025-06-18"), initialized,
@@ -104,19 +123,7 @@ func TestNothingButMessagesReachesStandardOutput(t *testing.T) {
 }
 
 func TestNothingIsWrittenBeforeTheFirstMessage(t *testing.T) {
-	c, _, stderr := child(t, "yes")
-	c.Stdout = nil
-	heard, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	c, in, heard, stderr := talking(t, "yes")
 	written := make(chan []byte, 1)
 	var reading sync.WaitGroup
 	reading.Go(func() {
@@ -173,25 +180,13 @@ func TestASignalEndsAnIdleServerWithItsInputOpen(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such signal")
 	}
-	c, stdout, _ := child(t, "yes")
-	c.Stdout = nil
-	heard, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	c, in, heard, stderr := talking(t, "yes")
 	_, _ = in.Write([]byte(pinging("1") + "\n"))
 	_, _ = heard.Read(make([]byte, 1000)) // it serves
 	begun := time.Now()
 	_ = c.Process.Signal(syscall.SIGTERM)
-	err = c.Wait()
+	err := c.Wait()
 	if code := c.ProcessState.ExitCode(); code != 7 || time.Since(begun) > 2*time.Second {
-		t.Errorf("it ended with %d after %v: %v, %s", code, time.Since(begun), err, stdout)
+		t.Errorf("it ended with %d after %v: %v, %s", code, time.Since(begun), err, stderr)
 	}
 }
